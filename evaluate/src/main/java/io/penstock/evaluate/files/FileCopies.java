@@ -146,7 +146,7 @@ final class FileCopies implements Question {
   }
 
   private static TextWork work(long bytes, Duration batch) {
-    return TextWork.of(
+    return new TextWork(
         Drill.of("files-copy", bytes, batch), new Photograph(bytes), Photograph.BYTES);
   }
 

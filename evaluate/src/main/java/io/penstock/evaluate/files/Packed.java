@@ -92,7 +92,7 @@ record Packed(Corpus content, Form form) implements Corpus {
 
   /// A work about a content in a form, whose answer is the checksum of the content.
   static TextWork work(String drill, Corpus content, Form form, Duration batch) {
-    return TextWork.of(Drill.of(drill, content.bytes(), batch), new Packed(content, form), CRC);
+    return new TextWork(Drill.of(drill, content.bytes(), batch), new Packed(content, form), CRC);
   }
 
   /// Takes all of it.

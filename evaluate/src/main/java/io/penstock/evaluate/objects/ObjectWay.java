@@ -24,6 +24,7 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Vector;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.fory.Fory;
 import org.apache.fory.io.ForyInputStream;
@@ -44,13 +45,10 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
 
   // Lambdas, not references to constructors: those load classes of libraries that only workers
   // have.
-  static final ObjectWay BY_HAND =
-      of(
-          "data-streams-by-hand",
-          By.CLASSIC,
-          () -> storage(ObjectWay::saveByHand, ObjectWay::loadByHand));
-  static final ObjectWay JDK = of("object-streams", By.CLASSIC, () -> streams());
-  static final ObjectWay FILTERED = of("object-streams-filtered", By.JDK, () -> filtered());
+  static final ObjectWay BY_HAND = of("data-streams-by-hand", By.CLASSIC, () -> byHand());
+  static final ObjectWay JDK = of("object-streams", By.CLASSIC, () -> streams(_ -> {}));
+  static final ObjectWay FILTERED =
+      of("object-streams-filtered", By.JDK, () -> streams(ObjectWay::filter));
   static final ObjectWay PENSTOCK = of("penstock", By.PENSTOCK, () -> coded(penstock()));
   static final ObjectWay PENSTOCK_FORY =
       of("penstock-fory", By.PENSTOCK, () -> coded(penstockFory()), OPEN_INVOKE);
@@ -65,7 +63,7 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
   /// one.
   static final List<ObjectWay> OF_SWING =
       List.of(
-          of("object-streams", By.CLASSIC, () -> streams(), HEADLESS),
+          of("object-streams", By.CLASSIC, () -> streams(_ -> {}), HEADLESS),
           of("penstock", By.PENSTOCK, () -> coded(penstockSwing()), HEADLESS));
 
   /// The classes of what is saved and loaded.
@@ -97,14 +95,6 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
     Object load(InputStream in) throws IOException, ClassNotFoundException;
   }
 
-  private interface Saving {
-    void save(Object object, OutputStream out) throws IOException;
-  }
-
-  private interface Loading {
-    Object load(InputStream in) throws IOException, ClassNotFoundException;
-  }
-
   /// Adds an exercise in this way to an experiment.
   Experiment to(Experiment experiment, Exercise exercise) {
     return experiment.exercise(
@@ -127,62 +117,66 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
     return ForyObjectCodec.allowing(CLASSES.toArray(Class<?>[]::new)).sharing().within(LIMITS);
   }
 
-  /// A storage made of its two halves.
-  private static Storage storage(Saving saving, Loading loading) {
+  private static Storage coded(ObjectCodec codec) {
     return new Storage() {
       @Override
       public void save(Object object, OutputStream out) throws IOException {
-        saving.save(object, out);
+        codec.encode(object, out);
       }
 
       @Override
-      public Object load(InputStream in) throws IOException, ClassNotFoundException {
-        return loading.load(in);
+      public Object load(InputStream in) throws IOException {
+        return codec.decode(in);
       }
     };
   }
 
-  private static Storage coded(ObjectCodec codec) {
-    return storage(codec::encode, codec::decode);
+  /// @param opened takes each stream before it is read
+  private static Storage streams(Consumer<ObjectInputStream> opened) {
+    return new Storage() {
+      @Override
+      public void save(Object object, OutputStream out) throws IOException {
+        ObjectOutputStream objects = new ObjectOutputStream(out);
+        objects.writeObject(object);
+        objects.flush();
+      }
+
+      @Override
+      public Object load(InputStream in) throws IOException, ClassNotFoundException {
+        ObjectInputStream objects = new ObjectInputStream(in);
+        opened.accept(objects);
+        return objects.readObject();
+      }
+    };
   }
 
-  private static Storage streams() {
-    return storage(ObjectWay::write, in -> new ObjectInputStream(in).readObject());
-  }
-
-  private static Storage filtered() {
-    return storage(
-        ObjectWay::write,
-        in -> {
-          ObjectInputStream objects = new ObjectInputStream(in);
-          objects.setObjectInputFilter(ObjectInputFilter.Config.createFilter(FILTER));
-          return objects.readObject();
-        });
-  }
-
-  private static void write(Object object, OutputStream out) throws IOException {
-    ObjectOutputStream objects = new ObjectOutputStream(out);
-    objects.writeObject(object);
-    objects.flush();
+  private static void filter(ObjectInputStream objects) {
+    objects.setObjectInputFilter(ObjectInputFilter.Config.createFilter(FILTER));
   }
 
   /// The article's semi-custom format.
-  private static void saveByHand(Object object, OutputStream out) throws IOException {
-    DataOutputStream data = new DataOutputStream(out);
-    int[] ints = (int[]) object;
-    data.writeInt(ints.length);
-    for (int each : ints) {
-      data.writeInt(each);
-    }
-  }
+  private static Storage byHand() {
+    return new Storage() {
+      @Override
+      public void save(Object object, OutputStream out) throws IOException {
+        DataOutputStream data = new DataOutputStream(out);
+        int[] ints = (int[]) object;
+        data.writeInt(ints.length);
+        for (int each : ints) {
+          data.writeInt(each);
+        }
+      }
 
-  private static int[] loadByHand(InputStream in) throws IOException {
-    DataInputStream data = new DataInputStream(in);
-    int[] ints = new int[data.readInt()];
-    for (int i = 0; i < ints.length; i++) {
-      ints[i] = data.readInt();
-    }
-    return ints;
+      @Override
+      public Object load(InputStream in) throws IOException {
+        DataInputStream data = new DataInputStream(in);
+        int[] ints = new int[data.readInt()];
+        for (int i = 0; i < ints.length; i++) {
+          ints[i] = data.readInt();
+        }
+        return ints;
+      }
+    };
   }
 
   /// Fory at its fastest: classes by number, fields that never change, and no header.

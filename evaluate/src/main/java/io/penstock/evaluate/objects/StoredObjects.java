@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -200,25 +201,29 @@ final class StoredObjects implements Question {
     }
 
     Experiment saving() {
-      return of("save", "Saving ", Measure.MICROSECONDS, BATCH, Subject::saving);
+      return of("save", "Saving ", Measure.MICROSECONDS, BATCH, it -> it::saving);
     }
 
     Experiment loading() {
-      return of("load", "Loading ", Measure.MICROSECONDS, BATCH, Subject::loading);
+      return of("load", "Loading ", Measure.MICROSECONDS, BATCH, it -> it::loading);
     }
 
     Experiment sizing() {
-      return of("size", "The size of ", Measure.BYTES, Duration.ZERO, (it, _) -> new Sizing(it));
+      return of("size", "The size of ", Measure.BYTES, Duration.ZERO, it -> it::sizing);
     }
 
+    /// @param session that stores a subject
     private Experiment of(
-        String word, String title, Measure measure, Duration batch, Storing storing) {
+        String word,
+        String title,
+        Measure measure,
+        Duration batch,
+        Function<Subject, Callable<Exercise.Session>> session) {
       Experiment experiment =
           Experiment.drill(id + "." + word, title + what, source, measure)
               .on(Drill.of("objects-" + word, number, batch));
       for (ObjectWay way : ways) {
-        experiment =
-            way.to(experiment, task -> storing.session(subject(way, task), new Batch(task)));
+        experiment = way.to(experiment, task -> session.apply(subject(way, task)).call());
       }
       return experiment;
     }
@@ -226,21 +231,17 @@ final class StoredObjects implements Question {
     /// @throws AbsentException if this machine lacks the libraries of the objects
     private Subject subject(ObjectWay way, DrillTask task) throws AbsentException {
       try {
-        return new Subject(make.apply(number), way.storage().get(), medium.apply(task.meeting()));
+        return new Subject(
+            make.apply(number), way.storage().get(), medium.apply(task.meeting()), new Batch(task));
       } catch (LinkageError e) {
         throw new AbsentException("this JDK has no Swing: " + e.getMessage());
       }
     }
   }
 
-  /// The making of a session about an object.
-  private interface Storing {
-    Exercise.Session session(Subject subject, Batch batch) throws IOException;
-  }
-
-  /// An object, the way in which it is stored, and the place.
-  private record Subject(Object object, ObjectWay.Storage storage, Medium medium) {
-    Exercise.Session saving(Batch batch) {
+  /// An object, the way in which it is stored, the place, and how often.
+  private record Subject(Object object, ObjectWay.Storage storage, Medium medium, Batch batch) {
+    Exercise.Session saving() {
       return Exercise.Session.repeating(
           _ -> medium.delete(),
           batch,
@@ -253,7 +254,7 @@ final class StoredObjects implements Question {
           medium::delete);
     }
 
-    Exercise.Session loading(Batch batch) throws IOException {
+    Exercise.Session loading() throws IOException {
       save();
       Object[] loaded = {NOTHING};
       return Exercise.Session.repeating(
@@ -268,45 +269,33 @@ final class StoredObjects implements Question {
           medium::delete);
     }
 
-    Optional<String> fault(Object loaded) {
+    Exercise.Session sizing() {
+      return Exercise.Session.measuring(
+          _ -> medium.delete(),
+          () -> {
+            save();
+            return new Reading(medium.bytes(), 1);
+          },
+          () -> fault(load()),
+          medium::delete);
+    }
+
+    private Optional<String> fault(Object loaded) {
       return SavedObject.areAlike(object, loaded)
           ? Optional.empty()
           : Optional.of("what was loaded is not what was saved");
     }
 
-    void save() throws IOException {
+    private void save() throws IOException {
       try (OutputStream out = medium.out()) {
         storage.save(object, out);
       }
     }
 
-    Object load() throws IOException, ClassNotFoundException {
+    private Object load() throws IOException, ClassNotFoundException {
       try (InputStream in = medium.in()) {
         return storage.load(in);
       }
-    }
-  }
-
-  private record Sizing(Subject subject) implements Exercise.Session {
-    @Override
-    public void arm(long salt) throws IOException {
-      close();
-    }
-
-    @Override
-    public Reading run() throws IOException {
-      subject.save();
-      return new Reading(subject.medium().bytes(), 1);
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws Exception {
-      return subject.fault(subject.load());
-    }
-
-    @Override
-    public void close() throws IOException {
-      subject.medium().delete();
     }
   }
 

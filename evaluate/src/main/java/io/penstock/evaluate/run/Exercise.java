@@ -65,6 +65,17 @@ public non-sealed interface Exercise extends Executable.Way {
         Step operation,
         Callable<Optional<String>> verdict,
         Closeable closing) {
+      return measuring(arming, () -> batch.time(operation), verdict, closing);
+    }
+
+    /// A session whose runs are measured in a way of their own.
+    ///
+    /// @param arming before each run, by its salt
+    /// @param run of one batch, and its measurement
+    /// @param verdict on each run: what is wrong with it, in one line
+    /// @param closing of what was kept between runs
+    static Session measuring(
+        Step arming, Callable<Reading> run, Callable<Optional<String>> verdict, Closeable closing) {
       return new Session() {
         @Override
         public void arm(long salt) throws Exception {
@@ -73,7 +84,7 @@ public non-sealed interface Exercise extends Executable.Way {
 
         @Override
         public Reading run() throws Exception {
-          return batch.time(operation);
+          return run.call();
         }
 
         @Override

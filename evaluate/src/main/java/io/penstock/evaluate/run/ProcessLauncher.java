@@ -121,7 +121,7 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
   /// @throws IOException if the code cannot be read or written
   public static void makeClassFolder(Path folder, Class<?> program) throws IOException {
     Path file = folder.resolve(program.getName().replace('.', '/') + ".class");
-    try (InputStream code = program.getResourceAsStream(program.getSimpleName() + ".class")) {
+    try (InputStream code = program.getResourceAsStream(file.getFileName().toString())) {
       if (code == null) {
         throw new IOException("there is no code of " + program);
       }

@@ -12,12 +12,11 @@ import java.util.SortedMap;
 ///
 /// The processes are told the drill with two options more: [#FILE] and [#ANSWER].
 ///
-/// @param drill whose bytes are those that one operation reads
+/// @param drill whose bytes are those that one operation reads, with the option [#REQUEST] where
+///   the approach has a request size
 /// @param corpus the text
 /// @param question of the corpus whose answer the processes are told, to compare with theirs
-/// @param requestBytes asked for in one call, where the approach has such a size
-public record TextWork(Drill drill, Corpus corpus, String question, OptionalLong requestBytes)
-    implements Work {
+public record TextWork(Drill drill, Corpus corpus, String question) implements Work {
   /// The option that names the file.
   public static final String FILE = "file";
 
@@ -27,36 +26,32 @@ public record TextWork(Drill drill, Corpus corpus, String question, OptionalLong
   /// The option that holds the request size, where there is one.
   public static final String REQUEST = "request";
 
-  private static final Set<String> OPTIONS = Set.of(FILE, ANSWER, REQUEST);
+  private static final Set<String> OPTIONS = Set.of(FILE, ANSWER);
 
   /// @throws IllegalArgumentException if the drill has an option that is the work's own, or the
   ///   request size is not positive
   public TextWork {
     drill.options().keySet().forEach(option -> TaskLine.checkOption(option, OPTIONS));
-    if (requestBytes.orElse(1) < 1) {
-      throw new IllegalArgumentException("requests of " + requestBytes.getAsLong() + " bytes");
+    long request = Long.parseLong(drill.options().getOrDefault(REQUEST, "1"));
+    if (request < 1) {
+      throw new IllegalArgumentException("requests of " + request + " bytes");
     }
-  }
-
-  /// A work without a request size.
-  public static TextWork of(Drill drill, Corpus corpus, String question) {
-    return new TextWork(drill, corpus, question, OptionalLong.empty());
   }
 
   /// With one more option.
   @Override
   public TextWork with(String option, String value) {
-    return new TextWork(drill.with(option, value), corpus, question, requestBytes);
+    return new TextWork(drill.with(option, value), corpus, question);
   }
 
   /// With another number of threads in each process.
   public TextWork threads(int number) {
-    return new TextWork(drill.threads(number), corpus, question, requestBytes);
+    return new TextWork(drill.threads(number), corpus, question);
   }
 
   /// With a size for each request.
   public TextWork request(long bytes) {
-    return new TextWork(drill, corpus, question, OptionalLong.of(bytes));
+    return with(REQUEST, Long.toString(bytes));
   }
 
   /// The drill as the processes are told it.
@@ -70,10 +65,13 @@ public record TextWork(Drill drill, Corpus corpus, String question, OptionalLong
       throw new IllegalArgumentException(
           corpus.fileName() + " does not answer '" + question + "', only " + answers.keySet());
     }
-    Drill told = drill.with(FILE, file.toString()).with(ANSWER, answer.toString());
-    return requestBytes.isPresent()
-        ? told.with(REQUEST, Long.toString(requestBytes.getAsLong()))
-        : told;
+    return drill.with(FILE, file.toString()).with(ANSWER, answer.toString());
+  }
+
+  @Override
+  public OptionalLong requestBytes() {
+    String request = drill.options().get(REQUEST);
+    return request == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(request));
   }
 
   @Override

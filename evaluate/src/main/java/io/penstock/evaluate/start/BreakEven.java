@@ -1,21 +1,14 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
-import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
-import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Jvm;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
 import io.penstock.report.Result;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,32 +42,25 @@ final class BreakEven implements Question {
     List<TextWork> works = sizes(setting).mapToObj(BreakEven::work).toList();
     List<TextWork> small =
         works.stream().filter(work -> work.bytes() <= LARGEST_BYTE_ARRAY).toList();
-    Jvm channel = jvm(OnePass.CHANNEL, List.of());
-    Jvm auto = jvm(OnePass.AUTO, StartChapter.LIBRARY);
     return Stream.of(
-        Experiment.of(
+        FreshExperiment.of(
                 ID,
                 "Opening a cached file and reading all of it once, by a fresh process",
-                StartChapter.SOURCE,
-                FileState.CACHED)
-            .measuring(Measure.MILLISECONDS)
+                works,
+                FreshProcess::comingToAnswer)
+            .add(OnePass.CHANNEL, By.JDK, jvm(OnePass.CHANNEL, List.of()))
+            .add(OnePass.MAPPED, By.JDK, jvm(OnePass.MAPPED, List.of())::bare)
+            .with(experiment -> experiment.on(small))
+            .add(
+                OnePass.WHOLE,
+                By.JDK,
+                jvm(OnePass.WHOLE, List.of())::bare,
+                entry -> entry.note(NOT_CONVERTED))
+            .with(experiment -> experiment.on(works))
+            .add(OnePass.AUTO, By.PENSTOCK, jvm(OnePass.AUTO, StartChapter.LIBRARY))
+            .add(StartChapter.C, By.C, setting.tools().drills(), StartChapter.cArguments("pass"))
+            .experiment()
             .along(Axis.BYTES)
-            .add(entry(OnePass.CHANNEL, By.JDK, channel::bare, works))
-            .add(entry(CACHED_JDK, By.JDK, channel::cached, works))
-            .add(entry(OnePass.MAPPED, By.JDK, jvm(OnePass.MAPPED, List.of())::bare, works))
-            .add(
-                entry(OnePass.WHOLE, By.JDK, jvm(OnePass.WHOLE, List.of())::bare, small)
-                    .note(NOT_CONVERTED))
-            .add(entry(OnePass.AUTO, By.PENSTOCK, auto::bare, works))
-            .add(entry(CACHED_AUTO, By.PENSTOCK, auto::cached, works))
-            .add(
-                Commands.tell(
-                    entry(
-                        StartChapter.C,
-                        By.C,
-                        FreshProcess.told(StartChapter.cArguments("pass")),
-                        works),
-                    setting.tools().drills()))
             .remark(
                 "Each run is the first pass of a process of its own, timed by that process from"
                     + " just before the first call to the last byte; its start and its array are"
@@ -87,14 +73,6 @@ final class BreakEven implements Question {
                 findings -> goal(findings, List.of(CACHED_JDK), CACHED_AUTO)));
   }
 
-  private static Entry entry(String name, By by, FreshProcess.Start start, List<TextWork> works) {
-    return Entry.of(
-        name,
-        by,
-        FreshProcess.timingItself(start, Check.comesTo(FreshProcess.Site::answer)),
-        works);
-  }
-
   private static Jvm jvm(String way, List<String> library) {
     return new Jvm(
         OnePass.class,
@@ -103,7 +81,7 @@ final class BreakEven implements Question {
   }
 
   private static TextWork work(long bytes) {
-    return TextWork.of(Drill.of(ID, bytes, Duration.ZERO), new RawLongs(bytes), RawLongs.SUM);
+    return FreshExperiment.work(ID, new RawLongs(bytes), RawLongs.SUM);
   }
 
   /// A size of the array files that the user names makes these files smaller or larger, too.

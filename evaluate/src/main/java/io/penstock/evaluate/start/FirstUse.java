@@ -45,7 +45,8 @@ import org.apache.lucene.store.MMapDirectory;
 /// A program that uses one library once, for one small thing, and prints two numbers: the
 /// nanoseconds from just before the first call to its return, and what it came to.
 ///
-/// It loads nothing before its clock starts that a use needs: each library has a class of its own.
+/// It loads nothing before its clock starts that a use needs: each library has a class of its own,
+/// and the verifier of that class loads nothing that a use does not need.
 final class FirstUse {
   static final String READ = "read";
   static final String CREATE = "create";
@@ -93,7 +94,7 @@ final class FirstUse {
           case OKIO -> OkioLibrary.use(what, from, to, numbers);
           case LUCENE -> Lucene.read(from);
           case NETTY -> Netty.lease();
-          case ARENA -> NativeMemory.lease();
+          case ARENA -> Jdk.leaseOfArena();
           case ZSTD_JNI -> ZstdJni.compress(text);
           case AIRCOMPRESSOR -> Aircompressor.compress(text);
           default -> throw new IllegalArgumentException(library);
@@ -134,35 +135,33 @@ final class FirstUse {
   }
 
   private static final class Jdk {
+    private static final int BEGIN = 128;
+
     static Object use(String what, Path from, Path to, long[] numbers, byte[] text)
         throws IOException {
       return switch (what) {
-        case READ -> JdkFile.read(from);
-        case CREATE -> JdkFile.create(to, numbers);
-        case STREAM -> JdkStream.write(to, firstInt(numbers));
+        case READ -> read(from);
+        case CREATE -> create(to, numbers);
+        case STREAM -> write(to, firstInt(numbers));
         case COPY -> {
           Files.copy(from, to);
           yield 1L;
         }
-        case LEASE -> JdkMemory.lease();
-        case GZIP -> JdkPacking.compress(text);
-        case LINES -> JdkText.count(from);
+        case LEASE -> lease();
+        case GZIP -> compress(text);
+        case LINES -> count(from);
         default -> throw unknown(what);
       };
     }
-  }
 
-  private static final class JdkFile {
-    private static final int BEGIN = 128;
-
-    static Object read(Path from) throws IOException {
+    private static Object read(Path from) throws IOException {
       long[] target = new long[ELEMENTS];
       ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(from));
       bytes.order(ByteOrder.nativeOrder()).asLongBuffer().get(target);
       return target;
     }
 
-    static Object create(Path to, long[] numbers) throws IOException {
+    private static Object create(Path to, long[] numbers) throws IOException {
       String header =
           "{'descr': '<i8', 'fortran_order': False, 'shape': (" + numbers.length + ",), }";
       ByteBuffer file =
@@ -175,37 +174,38 @@ final class FirstUse {
       Files.write(to, file.array());
       return (long) numbers.length;
     }
-  }
 
-  private static final class JdkStream {
-    static Object write(Path to, int number) throws IOException {
+    private static Object write(Path to, int number) throws IOException {
       try (DataOutputStream out =
           new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(to)))) {
         out.writeInt(number);
       }
       return 1L;
     }
-  }
 
-  private static final class JdkMemory {
-    static Object lease() {
+    private static Object lease() {
       ByteBuffer block = ByteBuffer.allocateDirect(LEASED_BYTES);
       return (long) block.put(LEASED_BYTES - 1, (byte) 1).get(LEASED_BYTES - 1);
     }
-  }
 
-  private static final class JdkPacking {
-    static Object compress(byte[] text) throws IOException {
+    static Object leaseOfArena() {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment block = arena.allocate(LEASED_BYTES).fill((byte) 1);
+        return (long) block.asByteBuffer().get(LEASED_BYTES - 1);
+      }
+    }
+
+    /// To a variable of its own class: as an `OutputStream` the verifier would load it for all
+    /// uses.
+    private static Object compress(byte[] text) throws IOException {
       ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-      try (OutputStream out = new GZIPOutputStream(compressed)) {
+      try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
         out.write(text);
       }
       return compressed.toByteArray();
     }
-  }
 
-  private static final class JdkText {
-    static Object count(Path from) throws IOException {
+    private static Object count(Path from) throws IOException {
       try (var lines = Files.lines(from)) {
         return lines.count();
       }
@@ -219,33 +219,25 @@ final class FirstUse {
         : (int) (numbers[0] >>> Integer.SIZE);
   }
 
-  private static final class NativeMemory {
-    static Object lease() {
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment block = arena.allocate(LEASED_BYTES).fill((byte) 1);
-        return (long) block.asByteBuffer().get(LEASED_BYTES - 1);
-      }
-    }
-  }
-
   private static final class Penstock {
     static Object use(String what, Path from, Path to, long[] numbers, byte[] text)
         throws IOException {
       return switch (what) {
-        case READ -> PenstockFile.read(from);
-        case CREATE -> PenstockFile.create(to, numbers);
-        case STREAM -> PenstockStream.write(to, firstInt(numbers));
-        case COPY -> PenstockTree.copy(from, to);
-        case LEASE -> PenstockMemory.lease();
-        case GZIP -> PenstockPacking.compress(text);
-        case LINES -> PenstockText.count(from);
+        case READ -> read(from);
+        case CREATE -> create(to, numbers);
+        case STREAM -> write(to, firstInt(numbers));
+        case COPY -> {
+          long _ = FileCopy.of(from, to).run();
+          yield 1L;
+        }
+        case LEASE -> lease();
+        case GZIP -> compress(text);
+        case LINES -> Lines.of(from).count();
         default -> throw unknown(what);
       };
     }
-  }
 
-  private static final class PenstockFile {
-    static Object read(Path from) throws IOException {
+    private static Object read(Path from) throws IOException {
       long[] target = new long[ELEMENTS];
       Raw format = Raw.of(ElementType.LONG, ByteOrder.nativeOrder(), Shape.of(ELEMENTS));
       try (ArrayFile file = ArrayFile.open(from, format)) {
@@ -254,51 +246,32 @@ final class FirstUse {
       return target;
     }
 
-    static Object create(Path to, long[] numbers) throws IOException {
+    private static Object create(Path to, long[] numbers) throws IOException {
       try (ArrayFile file = ArrayFile.create(to, ElementType.LONG, Shape.of(numbers.length))) {
         file.write(numbers);
       }
       return (long) numbers.length;
     }
-  }
 
-  private static final class PenstockStream {
-    static Object write(Path to, int number) throws IOException {
+    private static Object write(Path to, int number) throws IOException {
       try (ArrayDataOutputStream out = ArrayDataOutputStream.create(to)) {
         out.writeInt(number);
       }
       return 1L;
     }
-  }
 
-  private static final class PenstockTree {
-    static Object copy(Path from, Path to) throws IOException {
-      long _ = FileCopy.of(from, to).run();
-      return 1L;
-    }
-  }
-
-  private static final class PenstockMemory {
-    static Object lease() {
+    private static Object lease() {
       try (Lease lease = BufferPool.shared().lease(LEASED_BYTES)) {
         return (long) lease.segment().fill((byte) 1).asByteBuffer().get(LEASED_BYTES - 1);
       }
     }
-  }
 
-  private static final class PenstockPacking {
-    static Object compress(byte[] text) throws IOException {
+    private static Object compress(byte[] text) throws IOException {
       ByteArrayOutputStream compressed = new ByteArrayOutputStream();
       try (OutputStream out = Compression.output(compressed, Packing.of(Codecs.gzip()))) {
         out.write(text);
       }
       return compressed.toByteArray();
-    }
-  }
-
-  private static final class PenstockText {
-    static Object count(Path from) throws IOException {
-      return Lines.of(from).count();
     }
   }
 

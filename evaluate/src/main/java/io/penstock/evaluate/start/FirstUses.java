@@ -22,6 +22,7 @@ import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
+import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.evaluate.start.FreshProcess.Check;
@@ -67,7 +68,7 @@ final class FirstUses implements Question {
             READ,
             "Opening a raw array file and reading 8 KiB",
             ARRAY_BYTES,
-            FirstUses::comingToAnswer)
+            FreshProcess::comingToAnswer)
         .add(OKIO, By.PEER, jvm(READ, OKIO, OKIO_JARS))
         .add(LUCENE, By.PEER, jvm(READ, LUCENE, LUCENE_JARS))
         .add(
@@ -83,7 +84,7 @@ final class FirstUses implements Question {
             numpy,
             FirstUses::files,
             entry -> entry.note("a whole process, with its start"))
-        .checked(FirstUses::comingToAnswer)
+        .checked(FreshProcess::comingToAnswer)
         .add(C, By.C, tools.drills(), cArguments(READ));
   }
 
@@ -140,7 +141,7 @@ final class FirstUses implements Question {
             "Counting the lines of a file of 8 KiB",
             new LogText(TEXT_FILE_BYTES),
             LogText.LINES,
-            FirstUses::comingToAnswer)
+            FreshProcess::comingToAnswer)
         .add(OKIO, By.PEER, jvm(LINES, OKIO, OKIO_JARS))
         .add(C, By.C, tools.drills(), cArguments(LINES));
   }
@@ -157,7 +158,9 @@ final class FirstUses implements Question {
       Corpus file,
       String question,
       Function<Start, FreshProcess> process) {
-    return FreshExperiment.of(StartChapter.PREFIX + what, title, file, question, process)
+    String id = StartChapter.PREFIX + what;
+    List<TextWork> works = List.of(FreshExperiment.work(id, file, question));
+    return FreshExperiment.of(id, title, works, process)
         .with(
             experiment ->
                 experiment.remark(
@@ -196,10 +199,6 @@ final class FirstUses implements Question {
 
   private static FreshProcess comingTo(Start start, long number) {
     return FreshProcess.timingItself(start, Check.comesTo(_ -> number));
-  }
-
-  private static FreshProcess comingToAnswer(Start start) {
-    return FreshProcess.timingItself(start, Check.comesTo(FreshProcess.Site::answer));
   }
 
   private static List<String> files(FreshProcess.Site site) {

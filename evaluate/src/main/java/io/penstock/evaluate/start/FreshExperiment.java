@@ -17,43 +17,48 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// An experiment on one small thing that fresh processes do, checked in one way, so far.
+/// An experiment on what fresh processes do, in milliseconds, checked in one way, so far.
 ///
-/// @param work of all of them
 /// @param process that does it, checked
-record FreshExperiment(
-    TextWork work, Function<Start, FreshProcess> process, Experiment experiment) {
+record FreshExperiment(Function<Start, FreshProcess> process, Experiment experiment) {
 
-  /// One in milliseconds, without an entry.
+  /// One without an entry.
   ///
-  /// @param file that the processes are given
-  /// @param question about the file, whose answer they may have to come to
+  /// @param works of the processes that are added next
   static FreshExperiment of(
-      String id,
-      String title,
-      Corpus file,
-      String question,
-      Function<Start, FreshProcess> process) {
+      String id, String title, List<TextWork> works, Function<Start, FreshProcess> process) {
     return new FreshExperiment(
-        TextWork.of(Drill.of(id, file.bytes(), Duration.ZERO), file, question),
         process,
         Experiment.of(id, title, StartChapter.SOURCE, FileState.CACHED)
-            .measuring(Measure.MILLISECONDS));
+            .measuring(Measure.MILLISECONDS)
+            .on(works));
+  }
+
+  /// The work of a process that is given a file.
+  ///
+  /// @param question about the file, whose answer the process may have to come to
+  static TextWork work(String id, Corpus file, String question) {
+    return new TextWork(Drill.of(id, file.bytes(), Duration.ZERO), file, question);
   }
 
   /// With another check of those that are added next.
   FreshExperiment checked(Function<Start, FreshProcess> other) {
-    return new FreshExperiment(work, other, experiment);
+    return new FreshExperiment(other, experiment);
   }
 
   /// With a goal, or another change of the experiment.
   FreshExperiment with(UnaryOperator<Experiment> change) {
-    return new FreshExperiment(work, process, change.apply(experiment));
+    return new FreshExperiment(process, change.apply(experiment));
   }
 
   /// With a command more.
   FreshExperiment add(String name, By by, Start start) {
-    return with(so -> so.add(entry(name, by, start)));
+    return add(name, by, start, UnaryOperator.identity());
+  }
+
+  /// With a command more that has a note of its own.
+  FreshExperiment add(String name, By by, Start start, UnaryOperator<Entry> more) {
+    return with(so -> so.add(more.apply(Entry.of(name, by, process.apply(start), so.works()))));
   }
 
   /// With a command more that the evaluation tells its worker.
@@ -61,19 +66,15 @@ record FreshExperiment(
     return add(name, by, program, arguments, UnaryOperator.identity());
   }
 
-  /// With a command more that has a note of its own.
+  /// With a command more that the evaluation tells its worker and that has a note of its own.
   FreshExperiment add(
       String name, By by, Executable program, Start arguments, UnaryOperator<Entry> more) {
-    Entry entry = Commands.tell(entry(name, by, FreshProcess.told(arguments)), program);
-    return with(so -> so.add(more.apply(entry)));
+    return add(
+        name, by, FreshProcess.told(arguments), entry -> more.apply(Commands.tell(entry, program)));
   }
 
   /// With a JVM more, without an ahead-of-time cache and with one.
   FreshExperiment add(String name, By by, Jvm jvm) {
     return add(name, by, jvm::bare).add(name + StartChapter.CACHED, by, jvm::cached);
-  }
-
-  private Entry entry(String name, By by, Start start) {
-    return Entry.of(name, by, process.apply(start), List.of(work));
   }
 }

@@ -47,6 +47,11 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
     return new FreshProcess(start, true, ENDING, check);
   }
 
+  /// The same, which comes to the answer about the text.
+  static FreshProcess comingToAnswer(Start start) {
+    return timingItself(start, Check.comesTo(Site::answer));
+  }
+
   /// A command that is timed from its start to its end. It has a copy of the file, a folder and an
   /// archive of its own.
   static FreshProcess whole(Start start, Check check) {
@@ -192,56 +197,31 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
 
   @Override
   public Session prepare(DrillTask task) throws Exception {
-    Site site = Site.of(task, ending);
-    if (itself) {
-      return new Runs(site, start.words(site));
+    Site given = Site.of(task, ending);
+    Site site = itself ? given : given.forCommands();
+    List<String> command = start.words(site);
+    if (!itself) {
+      Commands.require(command.getFirst());
     }
-    Site own = site.forCommands();
-    List<String> words = start.words(own);
-    Commands.require(words.getFirst());
-    return new Runs(own, words);
+    String[] said = {""};
+    // The workspace is deleted as a whole.
+    return Session.measuring(
+        _ -> {}, () -> run(command, site, said), () -> check.fault(site, said[0]), () -> {});
   }
 
-  /// One process after the other.
-  private final class Runs implements Session {
-    private final Site site;
-    private final List<String> command;
-    private String said = "";
-
-    Runs(Site site, List<String> command) {
-      this.site = site;
-      this.command = command;
+  /// @param said takes what the program printed, without the time
+  private Reading run(List<String> command, Site site, String[] said) throws Exception {
+    Files.deleteIfExists(site.to());
+    long begin = System.nanoTime();
+    String output = itself ? Commands.output(command) : Commands.commandOutput(command);
+    long nanos = System.nanoTime() - begin;
+    if (!itself) {
+      said[0] = output;
+      return new Reading(nanos, 1);
     }
-
-    @Override
-    public void arm(long salt) {
-      // each run begins without the file that it makes
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      Files.deleteIfExists(site.to());
-      long start = System.nanoTime();
-      String output = itself ? Commands.output(command) : Commands.commandOutput(command);
-      long nanos = System.nanoTime() - start;
-      if (!itself) {
-        said = output;
-        return new Reading(nanos, 1);
-      }
-      String[] words = output.strip().split(" ", 2);
-      said = words[1];
-      return new Reading(Long.parseLong(words[0]), 1);
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws IOException {
-      return check.fault(site, said);
-    }
-
-    @Override
-    public void close() {
-      // the workspace is deleted as a whole
-    }
+    String[] words = output.strip().split(" ", 2);
+    said[0] = words[1];
+    return new Reading(Long.parseLong(words[0]), 1);
   }
 
   // ---- JVMs ------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
+import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Site;
 import io.penstock.evaluate.start.FreshProcess.Start;
@@ -126,7 +127,9 @@ final class WholeCommands implements Question {
   /// @param process that is checked as those are that are added next
   private static FreshExperiment of(
       String what, String title, Function<Start, FreshProcess> process) {
-    return FreshExperiment.of(PREFIX + what, title, TEXT, LogText.LINES, WholeCommands::hello)
+    String id = PREFIX + what;
+    List<TextWork> works = List.of(FreshExperiment.work(id, TEXT, LogText.LINES));
+    return FreshExperiment.of(id, title, works, WholeCommands::hello)
         .with(
             experiment ->
                 experiment.remark(

@@ -15,7 +15,9 @@ import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.Tools;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -79,5 +81,25 @@ final class CommandStarts implements Question {
     List<String> words = List.of(java, "-cp", folder.toString(), program.getName(), argument);
     return Exercise.Session.answering(
         task, task.answer(), _ -> Commands.number(Commands.output(words)));
+  }
+
+  /// A program that prints the number of newlines in a file, as one would write it in Java.
+  static final class NewlineCount {
+    private static final int BUFFER = 64 << 10;
+
+    static void main(String[] arguments) throws IOException {
+      byte[] buffer = new byte[BUFFER];
+      long count = 0;
+      try (InputStream in = new FileInputStream(arguments[0])) {
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          for (int i = 0; i < n; i++) {
+            if (buffer[i] == '\n') {
+              count++;
+            }
+          }
+        }
+      }
+      System.out.println(count);
+    }
   }
 }

@@ -134,7 +134,7 @@ final class FieldSums implements Question {
     return Lines.of(path).parallel(threads).mapReduce(Sum::new, Sum::add, Sum::plus).thousandths();
   }
 
-  /// For one thread.
+  /// The sum of a field of lines. For one thread.
   private static final class Sum {
     private final Fields fields = Fields.separatedBy(' ');
     private double sum;

@@ -68,7 +68,6 @@ final class LineSums implements Question {
             .goal(1, "penstock", "c-getline"));
   }
 
-  /// As the article has it, but for the buffer, without which it takes minutes.
   @Override
   public List<String> advice(Findings findings) {
     return Findings.recommend(
@@ -78,6 +77,7 @@ final class LineSums implements Question {
         findings.ratio(ID, "penstock-strings", "buffered-reader"));
   }
 
+  /// As the article has it, but for the buffer, without which it takes minutes.
   @SuppressWarnings("deprecation")
   private static long dataInputStream(Path path) throws IOException {
     try (DataInputStream in =

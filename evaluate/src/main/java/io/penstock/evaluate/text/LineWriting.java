@@ -20,10 +20,13 @@ import io.penstock.text.WriterOptions;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.Closeable;
+import java.io.DataOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +35,9 @@ import java.text.MessageFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The cost of writing lines of numbers to a file that is made anew in each run; a line is an
@@ -45,14 +50,33 @@ final class LineWriting implements Question {
 
   private static final Template SQUARE = Template.of("The square of {} is {}\n");
 
+  /// Sizes of letters in bytes, in UTF-8.
+  private static final int[] ASCII = {1};
+
+  private static final int[] MIXED = {1, 1, 1, 1, 2, 2, 2, 3};
+
+  /// The lines of letters are always the same ones, as many as stay in a cache.
+  private static final int LINES = 256;
+
+  private static final int SHORTEST = 40;
+  private static final int VARIETY = 40;
+
+  /// The first letters of one, two and three bytes.
+  private static final char[] FIRSTS = {0, 'a', '\u0430', '\u4e20'};
+
+  private static final int ALPHABET = 16;
+
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     TextExtent extent = TextExtent.of(setting);
     return Stream.of(
         printing(extent),
-        Letters.ASCII.experiment("Writing lines of ASCII to a file, by line", extent),
-        Letters.MIXED.experiment(
-            "Writing lines of letters of one to three bytes to a file, by line", extent),
+        letters("ascii", "Writing lines of ASCII to a file, by line", ASCII, extent),
+        letters(
+            "mixed",
+            "Writing lines of letters of one to three bytes to a file, by line",
+            MIXED,
+            extent),
         formatting(extent));
   }
 
@@ -106,6 +130,64 @@ final class LineWriting implements Question {
         .program("c-fprintf", C, extent.c())
         .program(lines, C, extent.c())
         .history("approach 5 over System.out, speed", 3, "x", "print-stream-buffered");
+  }
+
+  /// An experiment on writing lines that are Strings already.
+  ///
+  /// @param sizes of letters in bytes
+  private static Experiment letters(String word, String title, int[] sizes, TextExtent extent) {
+    return TextExtent.drill(
+            "text.writing." + word, title, "Reading/Writing Text Files", Measure.NANOSECONDS)
+        .on(Drill.of("text-writing", 1, extent.batch()).with("letters", word))
+        .exercise("write-bytes", CLASSIC, task -> lowBytes(texts(sizes), task))
+        .exercise(
+            "print-writer",
+            CLASSIC,
+            writingTexts(
+                sizes,
+                file ->
+                    new PrintWriter(
+                        new OutputStreamWriter(
+                            new FileOutputStream(file.toFile()), StandardCharsets.UTF_8)),
+                texts -> (out, n) -> out.println(line(texts, n))))
+        .exercise(
+            "print-stream",
+            CLASSIC,
+            writingTexts(
+                sizes, LineWriting::printStream, texts -> (out, n) -> out.println(line(texts, n))))
+        .exercise(
+            "buffered-writer",
+            JDK,
+            writingTexts(
+                sizes,
+                Files::newBufferedWriter,
+                texts ->
+                    (out, n) -> {
+                      out.write(line(texts, n));
+                      out.write('\n');
+                    }))
+        .exercise(
+            "get-bytes",
+            JDK,
+            writingTexts(
+                sizes,
+                LineWriting::buffered,
+                texts ->
+                    (out, n) -> {
+                      out.write(line(texts, n).getBytes(StandardCharsets.UTF_8));
+                      out.write('\n');
+                    }))
+        .exercise(
+            "penstock",
+            PENSTOCK,
+            writingTexts(
+                sizes, TextWriter::create, texts -> (out, n) -> out.text(line(texts, n)).newline()))
+        .program("c-fputs", C, extent.c())
+        .program("c-fprintf", C, extent.c())
+        .remark(
+            "Lines of 40 to 79 letters. write-bytes is DataOutputStream's, without UTF-8: of each"
+                + " char it keeps the low byte. All others write UTF-8; those of C have it"
+                + " already.");
   }
 
   private static Experiment formatting(TextExtent extent) {
@@ -165,7 +247,7 @@ final class LineWriting implements Question {
 
   /// The opening of a new file.
   @FunctionalInterface
-  interface Opening<W extends Closeable> {
+  private interface Opening<W extends Closeable> {
     /// Opens it.
     ///
     /// @throws IOException if that fails
@@ -174,7 +256,7 @@ final class LineWriting implements Question {
 
   /// The writing of a line, by its number, from 1.
   @FunctionalInterface
-  interface Line<W extends Closeable> {
+  private interface Line<W extends Closeable> {
     /// Writes it.
     ///
     /// @throws IOException if that fails
@@ -202,7 +284,7 @@ final class LineWriting implements Question {
   ///
   /// @param expected line by number
   /// @param charset in which the file is to be read
-  static <W extends Closeable> Exercise.Session session(
+  private static <W extends Closeable> Exercise.Session session(
       Opening<W> opening,
       Line<W> line,
       LongFunction<String> expected,
@@ -238,16 +320,63 @@ final class LineWriting implements Question {
     }
   }
 
-  static OutputStream buffered(Path file) throws IOException {
+  private static OutputStream buffered(Path file) throws IOException {
     return new BufferedOutputStream(new FileOutputStream(file.toFile()));
   }
 
-  static PrintStream printStream(Path file) throws IOException {
+  private static PrintStream printStream(Path file) throws IOException {
     return printStream(file, false);
   }
 
   private static PrintStream printStream(Path file, boolean flush) throws IOException {
     return new PrintStream(buffered(file), flush, StandardCharsets.UTF_8);
+  }
+
+  private static <W extends Closeable> Exercise writingTexts(
+      int[] sizes, Opening<W> opening, Function<String[], Line<W>> line) {
+    return task -> {
+      String[] texts = texts(sizes);
+      return session(opening, line.apply(texts), n -> line(texts, n), StandardCharsets.UTF_8, task);
+    };
+  }
+
+  /// Whoever writes the low bytes of chars loses the rest.
+  private static Exercise.Session lowBytes(String[] texts, DrillTask task) {
+    return session(
+        file -> new DataOutputStream(buffered(file)),
+        (out, n) -> {
+          out.writeBytes(line(texts, n));
+          out.write('\n');
+        },
+        n -> lowBytes(line(texts, n)),
+        StandardCharsets.ISO_8859_1,
+        task);
+  }
+
+  private static String lowBytes(String text) {
+    StringBuilder low = new StringBuilder();
+    text.chars().forEach(c -> low.append((char) (c & 0xff)));
+    return low.toString();
+  }
+
+  private static String[] texts(int[] sizes) {
+    return IntStream.range(0, LINES).mapToObj(n -> text(n, sizes)).toArray(String[]::new);
+  }
+
+  /// The same stands in `text_writing.c`.
+  private static String text(int number, int[] sizes) {
+    int length = SHORTEST + Draws.below(VARIETY, number);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      long draw = (long) (number + 1) * LINES + i;
+      int size = sizes[Draws.below(sizes.length, draw)];
+      text.append((char) (FIRSTS[size] + Draws.below(ALPHABET, ~draw)));
+    }
+    return text.toString();
+  }
+
+  private static String line(String[] texts, long number) {
+    return texts[(int) (number % LINES)];
   }
 
   private static String plus(long n) {

@@ -100,7 +100,7 @@ interface Look extends Closeable {
     return all;
   }
 
-  /// Where looks into a text go. The same stands in `text_places.c`.
+  /// The order of the places that looks into a text go to. The same stands in `text_places.c`.
   enum Places {
     /// One after the other, from the first on.
     IN_SEQUENCE("in-sequence"),

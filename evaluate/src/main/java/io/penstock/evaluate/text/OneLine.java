@@ -1,6 +1,6 @@
 package io.penstock.evaluate.text;
 
-/// Prints its argument: a program in Java can hardly do less.
+/// A program that prints its argument: one in Java can hardly do less.
 public final class OneLine {
   private OneLine() {}
 

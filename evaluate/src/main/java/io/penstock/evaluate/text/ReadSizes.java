@@ -97,7 +97,6 @@ final class ReadSizes implements Question {
 
   /// Newlines in memory, by the shape of loop that the JIT of today's JDK makes vectors of: eight
   /// bytes at a time, each byte of a word counting for itself.
-
   private static long newlines(MemorySegment bytes, int length) {
     int words = length >>> 3;
     long count = 0;

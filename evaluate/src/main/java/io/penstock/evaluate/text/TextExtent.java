@@ -65,12 +65,12 @@ record TextExtent(long bytes, int threads, Effort effort, Executable c) {
   ///
   /// @param bytes that a look is about
   TextWork look(String drill, LogText text, String question, Look.Places places, long bytes) {
-    return TextWork.of(Drill.of(drill, bytes, batch()), text, question)
+    return new TextWork(Drill.of(drill, bytes, batch()), text, question)
         .with(Look.Places.OPTION, places.word());
   }
 
   /// Passes over a text by one thread.
   TextWork pass(String drill, Corpus text, String question) {
-    return TextWork.of(Drill.of(drill, text.bytes(), batch()), text, question);
+    return new TextWork(Drill.of(drill, text.bytes(), batch()), text, question);
   }
 }

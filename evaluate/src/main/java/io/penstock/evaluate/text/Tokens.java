@@ -214,7 +214,7 @@ final class Tokens implements Question {
     }
   }
 
-  /// For one thread.
+  /// The number of words in lines. For one thread.
   private static final class Count {
     private final Words letters = Words.of(LETTERS);
     private long words;

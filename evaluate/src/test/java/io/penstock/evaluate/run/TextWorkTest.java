@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TextWorkTest {
   private static final Corpus SEVENS = new Sevens(1000);
   private static final Drill DRILL = Drill.of("sum", 1000, Duration.ofMillis(1));
-  private static final TextWork WORK = TextWork.of(DRILL, SEVENS, "sum");
+  private static final TextWork WORK = new TextWork(DRILL, SEVENS, "sum");
 
   @TempDir Path folder;
 
@@ -89,7 +89,7 @@ class TextWorkTest {
 
   @Test
   void anotherAnswerIsWrong() throws IOException {
-    assertThat(run(TextWork.of(DRILL, SEVENS, "wrong")))
+    assertThat(run(new TextWork(DRILL, SEVENS, "wrong")))
         .asInstanceOf(type(Outcome.Wrong.class))
         .extracting(Outcome.Wrong::reason)
         .isEqualTo("it is 7000");
