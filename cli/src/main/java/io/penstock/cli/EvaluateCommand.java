@@ -1,9 +1,9 @@
 package io.penstock.cli;
 
 import io.penstock.evaluate.check.CrossCheck;
-import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
+import io.penstock.evaluate.run.Evaluate.UnsuitableException;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Listener;
@@ -259,7 +259,7 @@ final class EvaluateCommand extends Action {
   private EvaluationOutcome evaluate(Evaluate evaluation) throws IOException {
     try (ShownProgress progress = new ShownProgress()) {
       return evaluation.run(progress, ProcessLauncher.likeThisProcess());
-    } catch (AbsentException e) {
+    } catch (UnsuitableException e) {
       throw wrong(e.reason());
     }
   }

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -201,29 +200,44 @@ final class StoredObjects implements Question {
     }
 
     Experiment saving() {
-      return of("save", "Saving ", Measure.MICROSECONDS, BATCH, it -> it::saving);
+      return of(
+          "save",
+          "Saving ",
+          Measure.MICROSECONDS,
+          BATCH,
+          way -> task -> subject(way, task).saving());
     }
 
     Experiment loading() {
-      return of("load", "Loading ", Measure.MICROSECONDS, BATCH, it -> it::loading);
+      return of(
+          "load",
+          "Loading ",
+          Measure.MICROSECONDS,
+          BATCH,
+          way -> task -> subject(way, task).loading());
     }
 
     Experiment sizing() {
-      return of("size", "The size of ", Measure.BYTES, Duration.ZERO, it -> it::sizing);
+      return of(
+          "size",
+          "The size of ",
+          Measure.BYTES,
+          Duration.ZERO,
+          way -> task -> subject(way, task).sizing());
     }
 
-    /// @param session that stores a subject
+    /// @param storing an object in a way, as an exercise
     private Experiment of(
         String word,
         String title,
         Measure measure,
         Duration batch,
-        Function<Subject, Callable<Exercise.Session>> session) {
+        Function<ObjectWay, Exercise> storing) {
       Experiment experiment =
           Experiment.drill(id + "." + word, title + what, source, measure)
               .on(Drill.of("objects-" + word, number, batch));
       for (ObjectWay way : ways) {
-        experiment = way.to(experiment, task -> session.apply(subject(way, task)).call());
+        experiment = way.to(experiment, storing.apply(way));
       }
       return experiment;
     }

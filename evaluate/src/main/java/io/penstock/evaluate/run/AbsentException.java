@@ -2,8 +2,7 @@ package io.penstock.evaluate.run;
 
 import java.util.Objects;
 
-/// An approach cannot run on this machine, or an evaluation cannot be done here as it was asked
-/// for; the message says in one line what is missing.
+/// An approach cannot run on this machine; the message says in one line what is missing.
 public final class AbsentException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -56,15 +56,15 @@ public record Evaluate(
   ///
   /// @param listener that hears of the progress
   /// @param launcher of the contestants
-  /// @throws AbsentException if the chapters are unknown, or the directory, the disk or the memory
-  ///   will not do; nothing was run then
+  /// @throws UnsuitableException if the chapters are unknown, or the directory, the disk or the
+  ///   memory will not do; nothing was run then
   /// @throws IOException if the files of an experiment cannot be made
   public EvaluationOutcome run(Listener listener, ProcessLauncher launcher)
-      throws AbsentException, IOException {
+      throws UnsuitableException, IOException {
     Instant began = Instant.now();
     List<Chapter> chapters = chapters(Chapter.all());
     if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
-      throw new AbsentException(
+      throw new UnsuitableException(
           directory + ": not a folder that can be written to; name another by --dir");
     }
     Map<String, String> machine = Machine.facts(directory);
@@ -124,7 +124,7 @@ public record Evaluate(
   }
 
   private Map<Chapter, List<Experiment>> plan(List<Chapter> chapters, ScratchFolder workspace)
-      throws AbsentException {
+      throws UnsuitableException {
     Setting setting =
         new Setting(
             bytes.orElse(effort.bytes()),
@@ -165,8 +165,8 @@ public record Evaluate(
 
   /// The chapters of which anything is wanted, in the order of their declaration.
   ///
-  /// @throws AbsentException if a name is of no chapter
-  List<Chapter> chapters(List<Chapter> all) throws AbsentException {
+  /// @throws UnsuitableException if a name is of no chapter
+  List<Chapter> chapters(List<Chapter> all) throws UnsuitableException {
     for (String name : subjects) {
       if (all.stream().noneMatch(chapter -> chapter.name().equals(chapterOf(name)))) {
         throw unknown("chapter", name, all.stream().map(Chapter::name));
@@ -182,8 +182,8 @@ public record Evaluate(
 
   /// Those of a chapter's experiments that are wanted.
   ///
-  /// @throws AbsentException if a name that begins with the chapter's is of none of them
-  List<Experiment> experiments(Chapter chapter, List<Experiment> all) throws AbsentException {
+  /// @throws UnsuitableException if a name that begins with the chapter's is of none of them
+  List<Experiment> experiments(Chapter chapter, List<Experiment> all) throws UnsuitableException {
     List<String> own =
         subjects.stream().filter(name -> chapterOf(name).equals(chapter.name())).toList();
     for (String name : own) {
@@ -212,8 +212,8 @@ public record Evaluate(
     return id.equals(name) || id.startsWith(name + ".");
   }
 
-  private static AbsentException unknown(String kind, String name, Stream<String> known) {
-    return new AbsentException(
+  private static UnsuitableException unknown(String kind, String name, Stream<String> known) {
+    return new UnsuitableException(
         String.format(
             Locale.ROOT,
             "unknown %s '%s'; there are: %s",
@@ -229,13 +229,14 @@ public record Evaluate(
   /// @param directory of its files
   /// @param diskBytes free there
   /// @param memoryBytes available
-  /// @throws AbsentException if there is not; the message says how much is needed and what to do
+  /// @throws UnsuitableException if there is not; the message says how much is needed and what to
+  ///   do
   static void checkRoom(
       Path directory, long diskBytes, long memoryBytes, List<Experiment> experiments)
-      throws AbsentException {
+      throws UnsuitableException {
     long disk = experiments.stream().mapToLong(Experiment::diskBytes).max().orElse(0);
     if (disk > diskBytes) {
-      throw new AbsentException(
+      throw new UnsuitableException(
           String.format(
               Locale.ROOT,
               "%s: %s of disk space needed, %s free; ask for a smaller --size or another --dir",
@@ -245,7 +246,7 @@ public record Evaluate(
     }
     long memory = experiments.stream().mapToLong(Evaluate::leastMemory).max().orElse(0);
     if (memory > memoryBytes) {
-      throw new AbsentException(
+      throw new UnsuitableException(
           String.format(
               Locale.ROOT,
               "%s of memory needed, %s available; ask for a smaller --size",
@@ -265,5 +266,20 @@ public record Evaluate(
 
   private static String mebibytes(long bytes) {
     return Math.ceilDiv(bytes, 1L << 20) + " MiB";
+  }
+
+  /// An evaluation cannot be done as it was asked for; the message says in one line what, why and
+  /// what to do instead.
+  public static final class UnsuitableException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private UnsuitableException(String reason) {
+      super(reason);
+    }
+
+    /// What the message says.
+    public String reason() {
+      return Objects.requireNonNull(getMessage());
+    }
   }
 }

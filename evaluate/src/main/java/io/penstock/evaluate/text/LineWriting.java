@@ -332,6 +332,7 @@ final class LineWriting implements Question {
     return new PrintStream(buffered(file), flush, StandardCharsets.UTF_8);
   }
 
+  /// The writing of the lines of letters, in UTF-8.
   private static <W extends Closeable> Exercise writingTexts(
       int[] sizes, Opening<W> opening, Function<String[], Line<W>> line) {
     return task -> {
@@ -340,7 +341,7 @@ final class LineWriting implements Question {
     };
   }
 
-  /// Whoever writes the low bytes of chars loses the rest.
+  /// The writing of the low byte of each char alone, as `DataOutputStream.writeBytes` does it.
   private static Exercise.Session lowBytes(String[] texts, DrillTask task) {
     return session(
         file -> new DataOutputStream(buffered(file)),

@@ -3,6 +3,7 @@ package io.penstock.evaluate.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.penstock.evaluate.run.Evaluate.UnsuitableException;
 import io.penstock.evaluate.run.Question.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,14 +26,14 @@ class EvaluateTest {
 
   @Test
   void unknownChaptersAreNamedTogetherWithThoseThatExist() {
-    assertThatExceptionOfType(AbsentException.class)
+    assertThatExceptionOfType(UnsuitableException.class)
         .isThrownBy(evaluation(List.of("nonsense"), folder))
         .withMessageStartingWith("unknown chapter 'nonsense'; there are: ");
   }
 
   @Test
   void unknownExperimentsAreNamedTogetherWithThoseOfTheirChapter() {
-    assertThatExceptionOfType(AbsentException.class)
+    assertThatExceptionOfType(UnsuitableException.class)
         .isThrownBy(evaluation(List.of("arrays.nonsense"), folder))
         .withMessageStartingWith("unknown experiment 'arrays.nonsense'; there are: arrays.");
   }
@@ -40,26 +41,26 @@ class EvaluateTest {
   @Test
   void aFolderThatIsNoneIsRefused() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThatExceptionOfType(AbsentException.class)
+    assertThatExceptionOfType(UnsuitableException.class)
         .isThrownBy(evaluation(List.of(), file))
         .withMessageContaining("not a folder that can be written to");
   }
 
   @Test
-  void withoutNamesEverythingIsWanted() throws AbsentException {
+  void withoutNamesEverythingIsWanted() throws UnsuitableException {
     assertThat(ids()).containsExactly("a.read", "a.read.cold", "a.reading", "a.write");
     assertThat(about(List.of()).isWhole("arrays")).isTrue();
   }
 
   @Test
-  void theNameOfAChapterMeansAllOfIt() throws AbsentException {
+  void theNameOfAChapterMeansAllOfIt() throws UnsuitableException {
     Evaluate chapter = about(List.of(CHAPTER.name()));
     assertThat(chapter.chapters(Chapter.all())).hasSize(1);
     assertThat(chapter.isWhole(CHAPTER.name())).isTrue();
   }
 
   @Test
-  void theBeginningOfAnIdMeansAllBelowIt() throws AbsentException {
+  void theBeginningOfAnIdMeansAllBelowIt() throws UnsuitableException {
     assertThat(ids("a.read")).containsExactly("a.read", "a.read.cold");
     assertThat(ids("a.write", "a.read.cold")).containsExactly("a.read.cold", "a.write");
     assertThat(about(List.of("a.read")).isWhole("a")).isFalse();
@@ -79,7 +80,7 @@ class EvaluateTest {
         subjects, directory, OptionalLong.empty(), List.of(), Effort.QUICK, 1, "0", "test");
   }
 
-  private static List<String> ids(String... names) throws AbsentException {
+  private static List<String> ids(String... names) throws UnsuitableException {
     return about(List.of(names)).experiments(new Named("a"), ALL).stream()
         .map(Experiment::id)
         .toList();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Evaluate.UnsuitableException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class RoomTest {
 
   @Test
   void aFullDiskIsSaidUpFront() {
-    assertThatExceptionOfType(AbsentException.class)
+    assertThatExceptionOfType(UnsuitableException.class)
         .isThrownBy(() -> Evaluate.checkRoom(DIRECTORY, GIB - 1, 100 * GIB, experiments))
         .withMessage(
             "/data: 1024 MiB of disk space needed, 1024 MiB free; ask for a smaller --size or another --dir");
@@ -29,7 +30,7 @@ class RoomTest {
 
   @Test
   void tooLittleMemoryIsSaidUpFront() {
-    assertThatExceptionOfType(AbsentException.class)
+    assertThatExceptionOfType(UnsuitableException.class)
         .isThrownBy(() -> Evaluate.checkRoom(DIRECTORY, 100 * GIB, 3 * GIB, experiments))
         .withMessageMatching(
             "3\\d\\d\\d MiB of memory needed, 3072 MiB available; ask for a smaller --size");
