@@ -28,7 +28,6 @@ class DoctorTest {
           "locked memory",
           "file system",
           "O_DIRECT",
-          "io_uring",
           "cachestat",
           "profile",
           "codecs",

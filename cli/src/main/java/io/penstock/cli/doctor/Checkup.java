@@ -26,7 +26,6 @@ public final class Checkup {
         machine.lockedMemory(),
         files.fileSystem(machine.text("proc/self/mountinfo").orElse("")),
         files.directIo(),
-        machine.uring(),
         machine.cachestat(),
         SoftwareProbes.profile(Profile.location()),
         software.codecs(),

@@ -20,7 +20,6 @@ record MachineProbes(Path root) {
   private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal:\\s+(\\d{1,15}) kB$");
   private static final Pattern RELEASE = Pattern.compile("(\\d{1,9})\\.(\\d{1,9}).*");
   private static final String UNLIMITED = "unlimited";
-  private static final String URING = "io_uring";
 
   /// The text of one of the kernel's files, without white space around it.
   ///
@@ -101,7 +100,7 @@ record MachineProbes(Path root) {
     return limit("open files", "Max open files", 1024, Long::toString, "raise it with ulimit -n");
   }
 
-  // Registered buffers of io_uring count against it.
+  // MPI libraries lock the memory that a network adapter reads and writes.
   Finding lockedMemory() {
     return limit(
         "locked memory", "Max locked memory", 8L << 20, ByteSize::text, "raise it with ulimit -l");
@@ -124,33 +123,6 @@ record MachineProbes(Path root) {
     return value >= enough
         ? Finding.ok(name, text.apply(value))
         : Finding.note(name, text.apply(value), remedy);
-  }
-
-  Finding uring() {
-    return runs(5, 1)
-        ? uring(text("proc/sys/kernel/io_uring_disabled").orElse("0"))
-        : Finding.note(URING, "not in this kernel", "it needs Linux 5.1 or later");
-  }
-
-  /// @param disabled 0 for everybody, 1 for a group, 2 for nobody (Linux 6.6, sysctl/kernel.rst)
-  Finding uring(String disabled) {
-    return switch (disabled) {
-      case "0" ->
-          // Containers disable it with a filter on system calls, which does not say what it
-          // refuses.
-          text("proc/self/status").orElse("").lines().anyMatch("Seccomp:\t2"::equals)
-              ? Finding.note(
-                  URING,
-                  "allowed by the kernel, but a seccomp filter is active and may refuse it",
-                  "in a container: start it with a seccomp profile that has the io_uring calls")
-              : Finding.ok(URING, "allowed");
-      case "1" ->
-          Finding.note(
-              URING,
-              "only for root and the group in kernel.io_uring_group",
-              "join that group, or as root: sysctl kernel.io_uring_disabled=0");
-      default -> Finding.note(URING, "switched off", "as root: sysctl kernel.io_uring_disabled=0");
-    };
   }
 
   /// A probe of cachestat(2), which tells the cached pages of a file.

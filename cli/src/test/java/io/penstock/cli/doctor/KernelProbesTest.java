@@ -1,7 +1,6 @@
 package io.penstock.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.penstock.cli.doctor.Finding.Level;
 import java.io.IOException;
@@ -38,20 +37,6 @@ class KernelProbesTest {
   @Test
   void aSystemWithoutLimitsFileIsNoFault() {
     assertThat(probes().openFiles().level()).isEqualTo(Level.OK);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0,OK", "1,NOTE", "2,NOTE"})
-  void ioUringIsForWhomTheKernelSays(String disabled, Level level) throws IOException {
-    assumeTrue(System.getProperty("os.name").equals("Linux"));
-    write("proc/sys/kernel/io_uring_disabled", disabled);
-    assertThat(probes().uring().level()).isEqualTo(level);
-  }
-
-  @Test
-  void aSeccompFilterMayRefuseIoUring() throws IOException {
-    write("proc/self/status", "Name:\tjava\nSeccomp:\t2\n");
-    assertThat(probes().uring("0").value()).contains("seccomp");
   }
 
   @ParameterizedTest
