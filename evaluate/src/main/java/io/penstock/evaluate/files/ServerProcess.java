@@ -2,7 +2,9 @@ package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
+import io.penstock.file.Publication;
 import io.penstock.tree.cache.FileCache;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -79,19 +81,23 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Djdk.virtualThreadScheduler.parallelism=1", // as nginx's one worker
                     "-cp",
-                    library().toString(),
+                    library(),
                     program.toString(),
                     root.toString(),
                     Integer.toString(port),
                     Integer.toString(cacheMebibytes)))
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     return listening(new ServerProcess(process, port));
   }
 
-  private static Path library() throws URISyntaxException {
-    return Path.of(FileCache.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  /// The class path of the example: the cache, and the core that it rests on.
+  private static String library() throws URISyntaxException {
+    return place(FileCache.class) + File.pathSeparator + place(Publication.class);
+  }
+
+  private static Path place(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
   private static int freePort() throws IOException {
@@ -109,8 +115,15 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         LockSupport.parkNanos(STEP.toNanos());
       }
     }
+    String words = server.process().isAlive() ? "" : server.lastWords();
     server.close();
-    throw new IOException("the server does not listen on port " + server.port());
+    throw new IOException("the server does not listen on port " + server.port() + words);
+  }
+
+  /// The last line that a process has printed before it ended, after a colon.
+  private String lastWords() throws IOException {
+    List<String> lines = process.inputReader().lines().filter(line -> !line.isBlank()).toList();
+    return lines.isEmpty() ? "" : ": " + lines.getLast();
   }
 
   @Override
