@@ -87,10 +87,13 @@ public final class Main {
     }
   }
 
-  /// The version that the build wrote into this module's descriptor.
+  /// The version that the build wrote into this module's descriptor and into the jar's manifest.
   static String version() {
     ModuleDescriptor descriptor = Main.class.getModule().getDescriptor();
-    return descriptor == null ? "unknown" : descriptor.rawVersion().orElse("unknown");
+    return Optional.ofNullable(descriptor)
+        .flatMap(ModuleDescriptor::rawVersion)
+        .or(() -> Optional.ofNullable(Main.class.getPackage().getImplementationVersion()))
+        .orElse("unknown");
   }
 
   /// The line that `--version` prints.
