@@ -50,9 +50,7 @@ import org.apache.fory.memory.MemoryBuffer;
 ///
 /// The JVM needs `--add-opens java.base/java.lang.invoke=org.apache.fory.core`, or `=ALL-UNNAMED`
 /// where Fory is on the class path; else it warns at the first use, and where
-/// `--sun-misc-unsafe-memory-access=deny` holds, writing and reading fail. Fory is no dependency
-/// that comes by itself: add `org.apache.fory:fory-core`, and `--add-modules org.apache.fory.core`
-/// where it is on the module path.
+/// `--sun-misc-unsafe-memory-access=deny` holds, writing and reading fail.
 ///
 /// Immutable, and safe for any thread.
 public final class ForyObjectCodec implements ObjectCodec {
