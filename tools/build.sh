@@ -1,0 +1,146 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # names that this file and the launcher have from each other
+# Building, testing and measuring by Maven. ./penstock sources this file in a checkout; jdk, root, own and the names of what is
+# built are the launcher's.
+
+# ---- Maven -----------------------------------------------------------------------------------------------------------
+
+# The Maven wrapper unpacks with unzip, the JDK with jar.
+stand_in_for_unzip() {
+  mkdir -p "$own/bin"
+  cat >"$own/bin/unzip" <<'END'
+#!/bin/sh
+while [ $# -gt 0 ]; do
+  case $1 in
+  -d) folder=$2 && shift ;;
+  -*) ;;
+  *) archive=$1 ;;
+  esac
+  shift
+done
+"$JAVA_HOME/bin/jar" --extract --file "$archive" --dir "$folder" && chmod +x "$folder"/*/bin/mvn
+END
+  chmod +x "$own/bin/unzip"
+  PATH=$PATH:$own/bin
+}
+
+# An installed Maven of 3.8.6 or later, else the wrapper, which fetches one.
+find_maven() {
+  if command -v mvn >/dev/null; then
+    version=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/\1 \2 \3/p')
+    if printf '%s\n' "$version" | awk '{ exit !($1 * 1000000 + $2 * 1000 + $3 >= 3008006) }'; then
+      maven=mvn
+      return
+    fi
+  fi
+  maven=$root/mvnw
+  command -v unzip >/dev/null || stand_in_for_unzip
+}
+
+# Runs Maven on the JDK found. The options silence what Maven's own libraries make JDK 25 say.
+run_maven() (
+  cd "$root"
+  arguments=${MAVEN_ARGS-}
+  unset MAVEN_ARGS # Maven 3.9 would add them once more
+  export JAVA_HOME="$jdk"
+  export MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow ${MAVEN_OPTS-}"
+  find_maven
+  # shellcheck disable=SC2086 # MAVEN_ARGS is a list of words
+  exec "$maven" --batch-mode --no-transfer-progress $arguments "$@"
+)
+
+# ---- building --------------------------------------------------------------------------------------------------------
+
+# Changed, added and removed files all show: a removed one makes its folder newer.
+stale() {
+  [ -f "$stamp" ] || return 0
+  [ -n "$(find "$root"/pom.xml "$root"/*/pom.xml "$root"/*/src/main "$root"/.mvn -newer "$stamp" | head -n 1)" ]
+}
+
+# Running commands keep the files that they opened: what is replaced is unlinked first, never written over.
+before_build() {
+  rm -rf "$stamp" "$modules" "$peers" "$built"/penstock-cli-*.jar "$startup" "$startup_plain" "$startup_ranks"
+  mkdir -p "$built"
+  : >"$stamp.new"
+}
+
+# The stamp bears the time of the start: a source that was edited during the build is newer. Where only some modules were
+# asked for, the command is built when it is next used.
+after_build() {
+  if ls "$built"/penstock-cli-*.jar >/dev/null 2>&1; then mv "$stamp.new" "$stamp"; fi
+}
+
+status() {
+  if [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; then printf '\r\033[K%s' "$1" >&2; fi
+}
+
+build_quietly() {
+  lock
+  if stale; then
+    status "penstock: building (the first time fetches libraries and takes a few minutes) ..."
+    before_build
+    if ! run_maven -q package --projects cli --also-make -Dmaven.test.skip -Dspotless.check.skip >"$own/build.log" 2>&1; then
+      status ''
+      escape=$(printf '\033')
+      sed "s/$escape\[[0-9;]*m//g; /-> \[Help 1\]/,\$d" "$own/build.log" >&2
+      die "the build failed"
+    fi
+    after_build
+    status ''
+  fi
+  unlock
+}
+
+build() {
+  lock
+  before_build
+  run_maven package -DskipTests "$@"
+  after_build
+}
+
+# ---- testing ---------------------------------------------------------------------------------------------------------
+
+# Adds up the reports that this run wrote.
+sum_up() {
+  find "$root"/*/target/surefire-reports -name '*.txt' -newer "$own/test.began" -exec cat {} + 2>/dev/null |
+    awk -F '[:,] *' '/^Tests run:/ { run += $2; failures += $4; errors += $6; skipped += $8 }
+      END { printf "All modules: Tests run: %d, Failures: %d, Errors: %d, Skipped: %d\n", run, failures, errors, skipped }'
+}
+
+list_campaigns() {
+  grep -rl --include='*.java' '@Tag("long")' "$root"/*/src/test 2>/dev/null | sed 's|.*/||; s|\.java$||' | sort | awk '{ printf "%s%s", (NR > 1 ? ", " : ""), $0 }'
+}
+
+run_tests() {
+  long=no
+  for argument; do
+    shift
+    case $argument in
+    --long) long=yes ;;
+    *) set -- "$@" "$argument" ;;
+    esac
+  done
+  lock
+  # shellcheck disable=SC2086,SC2154 # names of groups, in tools/setup.sh
+  set_up $tested || echo "penstock: tests that need what is absent fail or are skipped"
+  : >"$own/test.began"
+  before_build
+  if [ "$long" = yes ]; then set -- "$@" -Dtest.excluded= "-Dtest.limit=5 h"; fi
+  outcome=0
+  run_maven verify "$@" || outcome=$?
+  sum_up
+  campaigns=$(list_campaigns)
+  if [ "$long" = no ] && [ -n "$campaigns" ]; then
+    echo "Not run: the long campaigns in $campaigns. ./penstock test --long runs them too"
+  fi
+  if [ "$outcome" != 0 ]; then exit "$outcome"; fi
+  after_build
+}
+
+# ---- benchmarks ------------------------------------------------------------------------------------------------------
+
+benchmark() {
+  lock
+  run_maven -q package --projects benchmarks --also-make -Dmaven.test.skip -Dspotless.check.skip
+  unlock
+  exec "$jdk/bin/java" -jar "$root/benchmarks/target/benchmarks.jar" "$@"
+}
