@@ -1,5 +1,7 @@
 package io.penstock.text;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,5 +72,11 @@ final class FollowScript {
 
   static Path append(Path file, String text) throws IOException {
     return Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /// The next line of a follower must be this.
+  static void requireLine(LineFollower follower, String expected) throws Exception {
+    assertThat(follower.next()).isTrue();
+    assertThat(follower.line()).hasToString(expected);
   }
 }
