@@ -13,6 +13,7 @@
 ///
 /// - [io.penstock.text.Lines]: the lines of a file, channel or stream, as views of a buffer, which
 ///   last until the next line.
+/// - [io.penstock.text.LineFollower]: the lines of a file that grows, through rotations.
 /// - [io.penstock.text.LineIndex]: line N of a file, by an index that can be saved.
 /// - [io.penstock.text.TextWriter] and [io.penstock.text.Template]: formatted output.
 /// - [io.penstock.text.token.Words]: words and tokens; [io.penstock.text.number.DecimalParser]:

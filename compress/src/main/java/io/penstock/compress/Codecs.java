@@ -1,6 +1,7 @@
 package io.penstock.compress;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -61,6 +62,27 @@ public final class Codecs {
   /// The codec whose files are named so.
   public static Optional<Codec> ofFile(String name) {
     return all().stream().filter(codec -> name.endsWith(codec.suffix())).findFirst();
+  }
+
+  /// The codec whose files are named so.
+  ///
+  /// @throws IllegalArgumentException if there is none; the message lists those that there are
+  static Codec requireOfFile(String name) {
+    return ofFile(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    String.format(
+                        Locale.ROOT,
+                        "%s: no codec has the suffix of this name; there are %s",
+                        name,
+                        suffixes())));
+  }
+
+  private static String suffixes() {
+    return all().stream()
+        .map(codec -> codec.suffix() + " (" + codec.name() + ")")
+        .collect(Collectors.joining(", "));
   }
 
   /// The names of all codecs, separated by commas.

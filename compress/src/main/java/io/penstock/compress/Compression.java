@@ -8,12 +8,16 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Compresses and decompresses streams and whole buffers.
+/// Compresses and decompresses files, streams and whole buffers.
 ///
 /// ```java
+/// Compression.compress(Path.of("log"), Path.of("log.gz"));
+/// Compression.decompress(Path.of("log.gz"), Path.of("log.copy"), Limits.trusted());
+///
 /// Packing packing = Packing.of(Codecs.gzip());
 /// try (OutputStream out = Compression.seekable(Files.newOutputStream(archive), packing)) {
 ///   Files.copy(file, out);
@@ -29,6 +33,44 @@ public final class Compression {
   private static final byte[] LEGACY_LZ4 = {0x02, 0x21, 0x4c, 0x18};
 
   private Compression() {}
+
+  // ---- files -----------------------------------------------------------------------------------
+
+  /// Compresses a file by the codec whose suffix the new file's name has (`.gz`, `.zst`, `.lz4`),
+  /// at its usual level, by all processors; see [#compress(Path, Path, Packing)].
+  ///
+  /// @throws IllegalArgumentException if no codec has this suffix; the message lists those that
+  ///   there are
+  public static void compress(Path from, Path to) throws IOException {
+    compress(from, to, Packing.of(Codecs.requireOfFile(to.toString())));
+  }
+
+  /// Compresses a file, a pipe or a device to a new file that every program reads. It appears when
+  /// it is complete and on its device, with the rights of a regular `from`, or not at all; `from`
+  /// stays as it is.
+  ///
+  /// @throws java.nio.file.NoSuchFileException if there is no `from`, or no folder for `to`
+  /// @throws java.nio.file.FileAlreadyExistsException if there is a `to`, now or when it is
+  ///   complete
+  /// @throws java.nio.file.FileSystemException if `from` is a folder or may not be read, or both
+  ///   are one file
+  /// @throws IOException if `from` cannot be read or `to` cannot be written to its end
+  public static void compress(Path from, Path to, Packing packing) throws IOException {
+    FileCompression.compress(from, to, packing);
+  }
+
+  /// Decompresses an archive of whatever codec to a new file, by all processors where it is
+  /// seekable. The file appears when all of the archive has been checked and it is on its device,
+  /// with the rights of a regular `from`, or not at all; `from` stays as it is.
+  ///
+  /// @param limits [Limits#trusted] for archives of one's own, [Limits#defaults] for others
+  /// @throws FormatException if `from` is damaged, no archive, or goes beyond the limits
+  /// @throws IOException as [#compress(Path, Path, Packing)]
+  public static void decompress(Path from, Path to, Limits limits) throws IOException {
+    FileCompression.decompress(from, to, limits);
+  }
+
+  // ---- streams ---------------------------------------------------------------------------------
 
   /// Begins an archive that is read from its begin to its end; see [Codec#output].
   ///
@@ -83,10 +125,15 @@ public final class Compression {
     if (head.length == 0) {
       return "empty, not an archive";
     }
+    if (ZipArchive.recognizes(head)) {
+      return "a zip archive, which holds files; ZipArchive reads it from a file";
+    }
     return Arrays.equals(Arrays.copyOf(head, 4), LEGACY_LZ4)
         ? "an archive of LZ4's legacy format, which is not read; unpack it by lz4 -d"
         : "no archive of a known format; there are " + Codecs.names();
   }
+
+  // ---- whole buffers ---------------------------------------------------------------------------
 
   /// Compresses a buffer.
   public static byte[] compress(byte[] content, Packing packing) {

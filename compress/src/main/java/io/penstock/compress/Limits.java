@@ -34,6 +34,13 @@ public record Limits(long bytes, long ratio, long memory) {
     return new Limits(Long.MAX_VALUE, USUAL_RATIO, USUAL_MEMORY);
   }
 
+  /// None, for archives whose origin is trusted, as those of the program itself: any size, at any
+  /// ratio, and as much memory as they ask for. Zeros and other text that repeats itself need it. A
+  /// damaged archive may ask for more memory than there is, which is an OutOfMemoryError.
+  public static Limits trusted() {
+    return new Limits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
   /// At most so much content, at whatever ratio.
   public static Limits upTo(long bytes) {
     return new Limits(bytes, Long.MAX_VALUE, USUAL_MEMORY);
@@ -66,7 +73,8 @@ public record Limits(long bytes, long ratio, long memory) {
           packed,
           String.format(
               Locale.ROOT,
-              "unpacks to more than %d times its size, as an archive made to fill disks does; name a limit in bytes if you trust it",
+              "unpacks to more than %d times its size, as an archive made to fill disks does; name"
+                  + " a limit in bytes if you trust it",
               ratio));
     }
   }

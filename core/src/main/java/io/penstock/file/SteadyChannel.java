@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -153,6 +154,14 @@ public final class SteadyChannel implements Closeable {
     }
   }
 
+  /// Whether what was found at a path is the file that was opened by its name, as far as its file
+  /// system tells files apart.
+  public boolean isFile(BasicFileAttributes found) {
+    return identity.isEmpty()
+        || identity.equals(Optional.of(UNTOLD))
+        || identity.equals(Optional.ofNullable(found.fileKey()));
+  }
+
   /// One more channel on the same file; empty where that cannot be had, because nothing but the
   /// name leads to it.
   public Optional<SteadyChannel> another() throws IOException {
@@ -277,13 +286,15 @@ public final class SteadyChannel implements Closeable {
       again.channel.close();
       throw new IOException(
           name
-              + " was closed by an interrupt, and its file system does not tell whether another file has its name by now; open it again");
+              + " was closed by an interrupt, and its file system does not tell whether another"
+              + " file has its name by now; open it again");
     }
     if (!again.identity.equals(identity)) {
       again.channel.close();
       throw new IOException(
           name
-              + " was replaced by another file while open, and an interrupt closed the old one; open it again to use the new one");
+              + " was replaced by another file while open, and an interrupt closed the old one;"
+              + " open it again to use the new one");
     }
     return again.channel;
   }

@@ -115,7 +115,18 @@ interface ChunkSource extends Closeable {
     private boolean ended;
 
     OfInput(InputStream input) {
+      this(input, 0);
+    }
+
+    /// @param offset of the next byte of `input` in the text
+    OfInput(InputStream input, long offset) {
       this.input = input;
+      this.offset = offset;
+    }
+
+    /// The offset of the first byte that was not handed out.
+    long offset() {
+      return offset;
     }
 
     @Override

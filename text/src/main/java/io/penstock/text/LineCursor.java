@@ -79,6 +79,12 @@ final class LineCursor {
     }
   }
 
+  /// Leaves it without lines.
+  void clear() {
+    from = to;
+    next = to;
+  }
+
   /// How many lines the chunk has that have an end.
   long newlines() {
     return ByteScan.newlines(bytes, from, to);

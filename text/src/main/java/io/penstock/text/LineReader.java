@@ -52,12 +52,18 @@ public final class LineReader implements Closeable {
   private boolean refill() throws IOException {
     before += cursor.newlines();
     lines.progress.accept(cursor.to - cursor.from);
-    if (!source.next(cursor)) {
-      cursor.from = cursor.to;
-      return false;
+    boolean filled = false;
+    try {
+      filled = source.next(cursor);
+    } finally {
+      if (!filled) {
+        cursor.clear(); // a follower asks again behind a failure, others may at the end
+      }
     }
-    cursor.start();
-    return true;
+    if (filled) {
+      cursor.start();
+    }
+    return filled;
   }
 
   /// The line to which [#next] went, until it goes on: always the same object.

@@ -112,6 +112,14 @@ public final class Lines {
     return of(Channels.newInputStream(channel));
   }
 
+  /// Follows a file as it grows, as `tail -n +1 -F` does: all lines that it has, then those that
+  /// come; see [#follow(FollowOptions)].
+  ///
+  /// @throws IOException if there is a file that cannot be followed
+  public static LineFollower follow(Path path) throws IOException {
+    return of(path).follow(FollowOptions.all());
+  }
+
   /// Reads so much at a time, instead of 256 KiB.
   ///
   /// @throws IllegalArgumentException if it is less than 16 or more than 1 GiB
@@ -181,6 +189,20 @@ public final class Lines {
   /// @throws IOException if it cannot be opened
   public LineReader open() throws IOException {
     return new LineReader(this, chunks());
+  }
+
+  /// Follows a file as it grows, and the files that take its name. There need be none yet.
+  ///
+  /// @throws IllegalStateException if these are the lines of a stream, which are seen as they come
+  /// @throws java.nio.file.FileSystemException if it is a folder, a pipe, a device or a file of the
+  ///   kernel's own, or may not be read
+  /// @throws IOException if it cannot be read
+  public LineFollower follow(FollowOptions options) throws IOException {
+    if (path == null) {
+      throw new IllegalStateException(
+          "only files are followed; the lines of a stream are seen as they come, by forEach");
+    }
+    return LineFollower.of(this, path, options);
   }
 
   /// How many lines there are, or match. Where all are counted they may be of any length; where

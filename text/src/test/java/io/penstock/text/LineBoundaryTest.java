@@ -123,4 +123,19 @@ class LineBoundaryTest {
       }
     };
   }
+
+  @Test
+  void aReaderThatHasComeToTheEndStaysThere() throws IOException {
+    Path file = Files.writeString(folder.resolve("text"), "a\nb\n");
+    byte[] bytes = Files.readAllBytes(file);
+    for (Lines lines : List.of(Lines.of(file), Lines.of(new ByteArrayInputStream(bytes)))) {
+      try (LineReader reader = lines.open()) {
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.next()).isTrue();
+        for (int i = 0; i < 3; i++) {
+          assertThat(reader.next()).isFalse();
+        }
+      }
+    }
+  }
 }
