@@ -19,6 +19,7 @@ import io.penstock.file.posix.PosixEngine;
 ///
 /// - [io.penstock.file.ArrayFile]: arrays of primitive types in raw and `.npy` files. Any number of
 ///   threads may use one at a time. What is created appears whole or not at all.
+/// - [io.penstock.file.ByteFile]: bytes at any offset of a file, whole, by the same engines.
 /// - [io.penstock.stream.ArrayDataInputStream], [io.penstock.stream.ArrayDataOutputStream] and
 ///   [io.penstock.stream.ArrayRandomAccessFile]: the JDK's data streams with whole arrays. One
 ///   belongs to one thread at a time.

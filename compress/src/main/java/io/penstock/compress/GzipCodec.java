@@ -50,6 +50,11 @@ public final class GzipCodec implements Codec {
   }
 
   @Override
+  public String toString() {
+    return "codec " + name();
+  }
+
+  @Override
   public String suffix() {
     return ".gz";
   }

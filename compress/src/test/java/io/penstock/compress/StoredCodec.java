@@ -19,6 +19,11 @@ final class StoredCodec implements Codec, Asides {
   }
 
   @Override
+  public String toString() {
+    return "codec " + name();
+  }
+
+  @Override
   public String suffix() {
     return ".stored";
   }

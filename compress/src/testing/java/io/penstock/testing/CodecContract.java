@@ -47,6 +47,11 @@ public abstract class CodecContract {
   }
 
   @Test
+  void aCodecSaysWhatItIs() {
+    assertThat(codec()).hasToString("codec " + codec().name());
+  }
+
+  @Test
   void everyLevelGivesTheContentBack() throws IOException {
     byte[] content = Contents.mixed(new Random(1), 200_000);
     for (int level = codec().levels().fastest(); level <= codec().levels().smallest(); level++) {

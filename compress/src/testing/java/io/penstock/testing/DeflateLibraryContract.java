@@ -27,6 +27,11 @@ public abstract class DeflateLibraryContract {
   protected abstract DeflateLibrary library();
 
   @Test
+  void aLibrarySaysWhatItIs() {
+    assertThat(library().toString()).startsWith("deflate library ");
+  }
+
+  @Test
   void itIsAvailableHere() {
     assertThat(library().available()).isTrue();
   }

@@ -188,13 +188,19 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   /// Which engine moves this file, in what way and why, in one line; and the user's profile where
   /// that has chosen it.
   public String explain() throws IOException {
-    handle.enter();
-    try {
-      return handle.engineFile().explain()
-          + Profile.origin(transfers.access().engine()).map(origin -> "; " + origin).orElse("");
-    } finally {
-      handle.leave();
-    }
+    return handle.explain();
+  }
+
+  /// What this is, in one line.
+  @Override
+  public String toString() {
+    return "array file "
+        + path
+        + " of "
+        + format.type().label()
+        + ", "
+        + shape
+        + handle.described();
   }
 
   @Override
@@ -304,14 +310,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
     handle.require(TransferDirection.READ);
     Objects.checkFromIndexSize(first, count, shape.size());
     int width = format.type().bytes();
-    handle.enter();
-    try {
-      return handle
-          .views()
-          .map(handle.engineFile(), format.dataOffset() + first * width, count * width, arena);
-    } finally {
-      handle.leave();
-    }
+    return handle.map(format.dataOffset() + first * width, count * width, arena);
   }
 
   /// Tells the kernel how a range of elements is going to be used, also by what is mapped of it:
@@ -323,14 +322,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   public void advise(long first, long count, Advice advice) throws IOException {
     Objects.checkFromIndexSize(first, count, shape.size());
     int width = format.type().bytes();
-    handle.enter();
-    try {
-      long offset = format.dataOffset() + first * width;
-      handle.views().advise(offset, count * width, advice);
-      handle.engineFile().advise(offset, count * width, advice);
-    } finally {
-      handle.leave();
-    }
+    handle.advise(format.dataOffset() + first * width, count * width, advice);
   }
 
   /// Returns once everything written so far is on the device, as fsync(2) defines it.

@@ -73,6 +73,11 @@ class AutoEngine implements FileEngine {
   }
 
   @Override
+  public String toString() {
+    return "engine " + NAME;
+  }
+
+  @Override
   public Optional<String> obstacle() {
     return Optional.empty();
   }

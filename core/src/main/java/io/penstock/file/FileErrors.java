@@ -61,11 +61,11 @@ public final class FileErrors {
 
   static void requireRegular(Path file, BasicFileAttributes attributes) throws FileSystemException {
     if (attributes.isDirectory()) {
-      throw new FileSystemException(file.toString(), null, "is a folder, not an array file");
+      throw new FileSystemException(file.toString(), null, "is a folder, not a regular file");
     }
     if (!attributes.isRegularFile()) {
       throw new FileSystemException(
-          file.toString(), null, "is a pipe or a device; array files must be regular files");
+          file.toString(), null, "is a pipe or a device, not a regular file");
     }
   }
 

@@ -2,6 +2,8 @@ package io.penstock.file;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -92,13 +94,57 @@ final class FileHandle implements Closeable {
   }
 
   /// What the user has mapped of the file; made when it is asked for.
-  synchronized MappedViews views() {
+  private synchronized MappedViews views() {
     MappedViews made = views;
     if (made == null) {
       made = new MappedViews(path, access);
       views = made;
     }
     return made;
+  }
+
+  /// Maps a range that the file has; see [MappedViews].
+  MemorySegment map(long offset, long length, Arena arena) throws IOException {
+    enter();
+    try {
+      return views().map(engineFile(), offset, length, arena);
+    } finally {
+      leave();
+    }
+  }
+
+  /// Advises on a range, for transfers and for what is mapped of it.
+  void advise(long offset, long length, Advice advice) throws IOException {
+    enter();
+    try {
+      views().advise(offset, length, advice);
+      engineFile().advise(offset, length, advice);
+    } finally {
+      leave();
+    }
+  }
+
+  /// Which engine moves the file, in what way and why, in one line; and the user's profile where
+  /// that has chosen it.
+  String explain() throws IOException {
+    enter();
+    try {
+      return engineFile().explain()
+          + Profile.origin(access.engine()).map(origin -> "; " + origin).orElse("");
+    } finally {
+      leave();
+    }
+  }
+
+  /// How the file is open, to follow its name.
+  String described() {
+    String use =
+        switch (access.mode()) {
+          case READ -> "reading";
+          case WRITE -> "writing";
+          case READ_WRITE -> "reading and writing";
+        };
+    return isClosed() ? ", closed" : ", open for " + use + " by engine " + access.engine().name();
   }
 
   /// See [EngineFile#sync()]; after a failure every later call fails too, because the kernel

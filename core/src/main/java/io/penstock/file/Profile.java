@@ -190,6 +190,11 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
     }
 
     @Override
+    public String toString() {
+      return engine + ", else " + otherwise;
+    }
+
+    @Override
     public EngineFile open(Path file, OpenMode mode) throws IOException {
       try {
         return engine.open(file, mode);

@@ -13,13 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
-import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
-import jdk.jfr.Description;
-import jdk.jfr.Event;
-import jdk.jfr.Label;
-import jdk.jfr.Name;
-import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out plans on one file: on the caller's thread, or shared among several where there is
@@ -39,6 +32,9 @@ record Transfers(
   /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
+
+  /// Who is told of every transfer of this process; null for nobody.
+  static volatile @Nullable TransferListener listener;
 
   /// Of elements as they are stored.
   Transfers(FileHandle handle, Format format, Path path, Access access) {
@@ -69,31 +65,38 @@ record Transfers(
   void range(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     int threads = threads(direction, memory, count);
-    if (threads > 1) {
-      share(direction, first, memory, at, count, threads);
-    } else if (Recorder.on()) {
-      ArrayTransferEvent event = new ArrayTransferEvent();
-      event.begin();
-      alone(direction, first, memory, at, count);
-      commit(event, direction, count, 1);
-    } else {
-      alone(direction, first, memory, at, count);
+    WatchedTransfer watched = watched(direction, count, threads);
+    try {
+      if (threads > 1) {
+        share(direction, first, memory, at, count, threads);
+      } else {
+        alone(direction, first, memory, at, count);
+      }
+    } catch (IOException e) {
+      if (watched != null) {
+        watched.failed(e);
+      }
+      throw e;
     }
+    if (watched != null) {
+      watched.completed();
+    }
+  }
+
+  /// A transfer that begins, if somebody wants to know of it: Java Flight Recorder, or the program.
+  private @Nullable WatchedTransfer watched(TransferDirection direction, long count, int threads) {
+    return isWatched() ? new WatchedTransfer(this, direction, count, threads) : null;
+  }
+
+  private static boolean isWatched() {
+    return listener != null || Recorder.on();
   }
 
   private void share(
       TransferDirection direction, long first, Object memory, long at, long count, int threads)
       throws IOException {
     Tasks tasks = tasks(first, count);
-    Pieces pieces = new Pieces(this, direction, first, memory, at, tasks);
-    if (Recorder.on()) {
-      ArrayTransferEvent event = new ArrayTransferEvent();
-      event.begin();
-      pieces.share(threads);
-      commit(event, direction, count, threads);
-    } else {
-      pieces.share(threads);
-    }
+    new Pieces(this, direction, first, memory, at, tasks).share(threads);
   }
 
   /// Even parts of a plan, cut at multiples of the size of a task in the file.
@@ -199,7 +202,7 @@ record Transfers(
       throws IOException {
     StorageOrder storage = format.storage();
     boolean pairs = format.type().components() == 2;
-    if (Recorder.on() || threads(direction, memory, selection.size()) > 1) {
+    if (isWatched() || threads(direction, memory, selection.size()) > 1) {
       run(direction, Plan.selected(shape, storage, pairs, selection, at), memory);
       return;
     }
@@ -215,13 +218,17 @@ record Transfers(
 
   private void share(TransferDirection direction, Plan plan, Object memory, int threads)
       throws IOException {
-    if (Recorder.on()) {
-      ArrayTransferEvent event = new ArrayTransferEvent();
-      event.begin();
+    WatchedTransfer watched = watched(direction, plan.count(), threads);
+    try {
       divide(direction, plan, memory, threads);
-      commit(event, direction, plan.count(), threads);
-    } else {
-      divide(direction, plan, memory, threads);
+    } catch (IOException e) {
+      if (watched != null) {
+        watched.failed(e);
+      }
+      throw e;
+    }
+    if (watched != null) {
+      watched.completed();
     }
   }
 
@@ -331,42 +338,5 @@ record Transfers(
   /// Memory that only its owner's thread may touch keeps the transfer on that thread.
   private static boolean confined(Object memory) {
     return memory instanceof MemorySegment segment && !segment.isAccessibleBy(Workers.STRANGER);
-  }
-
-  private void commit(
-      ArrayTransferEvent event, TransferDirection direction, long count, int threads) {
-    event.end();
-    if (event.shouldCommit()) {
-      event.path = path.toString();
-      event.operation = direction.name();
-      event.engine = access.engine().name();
-      event.bytes = count * format.type().bytes();
-      event.threads = threads;
-      event.commit();
-    }
-  }
-
-  /// One bulk read or write of an array file, as Java Flight Recorder shows it.
-  @Name("io.penstock.ArrayTransfer")
-  @Label("Array Transfer")
-  @Description("A bulk read or write of an array file")
-  @Category("Penstock")
-  @StackTrace(false)
-  static final class ArrayTransferEvent extends Event {
-    @Label("Path")
-    String path = "";
-
-    @Label("Operation")
-    String operation = "";
-
-    @Label("Engine")
-    String engine = "";
-
-    @Label("Bytes")
-    @DataAmount
-    long bytes;
-
-    @Label("Threads")
-    int threads;
   }
 }

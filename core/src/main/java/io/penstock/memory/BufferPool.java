@@ -2,7 +2,8 @@ package io.penstock.memory;
 
 /// Memory that is used again and again.
 ///
-/// A program leases memory with [#lease]; what it gets is checked in every way ([Lease]). The
+/// A program leases memory with [#lease] for the calling thread alone, and with [#leaseShared] for
+/// all threads; what it gets is checked in every way, and closed exactly once ([Lease]). The
 /// library's own transfers [#take] blocks, which nothing guards and nothing has to be allocated
 /// for.
 ///
@@ -26,7 +27,8 @@ public interface BufferPool extends AutoCloseable {
   /// @throws IllegalStateException if the pool was closed
   Block take(long bytes);
 
-  /// Leases memory for the calling thread. Its contents are whatever was left in it.
+  /// Leases memory for the calling thread, which alone may use and close it: others get a
+  /// [WrongThreadException]. Its contents are whatever was left in it.
   ///
   /// @param bytes 0 or more
   /// @return memory of exactly `bytes`, aligned as [#take] aligns
@@ -34,10 +36,24 @@ public interface BufferPool extends AutoCloseable {
   /// @throws PoolExhaustedException if the pool's limit or the system's memory does not allow it
   /// @throws IllegalStateException if the pool was closed
   default Lease lease(long bytes) {
-    return new Lease(take(bytes), bytes);
+    return Lease.confined(take(bytes), bytes);
   }
 
-  /// Leases memory that is filled with zeros.
+  /// Leases memory that any thread may use and close, as what other threads move needs it: an
+  /// [java.nio.channels.AsynchronousFileChannel], a thread pool, a parallel stream. To close it
+  /// costs some microseconds more than [#lease], since no thread may be inside. Its contents are
+  /// whatever was left in it.
+  ///
+  /// @param bytes 0 or more
+  /// @return memory of exactly `bytes`, aligned as [#take] aligns
+  /// @throws IllegalArgumentException if `bytes` is negative
+  /// @throws PoolExhaustedException if the pool's limit or the system's memory does not allow it
+  /// @throws IllegalStateException if the pool was closed
+  default Lease leaseShared(long bytes) {
+    return Lease.shared(take(bytes), bytes);
+  }
+
+  /// Leases memory that is filled with zeros, for the calling thread alone.
   ///
   /// @param bytes 0 or more
   /// @throws IllegalArgumentException if `bytes` is negative

@@ -25,14 +25,15 @@ public final class BufferPools {
   /// and Shafi, section 3.1). Small, and under one lock. The cost of a request does not depend on
   /// the number of regions.
   public static BufferPool buddy1(PoolOptions options) {
-    return RegionPool.ofBuddies(Regions.ofSharedLists(options));
+    return RegionPool.ofBuddies("buddy1 pool", Regions.ofSharedLists(options));
   }
 
   /// A buddy system for each region: mpjbuf's second strategy (Baker, Carpenter and Shafi, section
   /// 3.1). It fills the first regions first, as a search of one after the other does, and finds the
   /// first that has room in as many steps as the binary logarithm of their number.
   public static BufferPool buddy2(PoolOptions options) {
-    return RegionPool.ofBuddies(new Regions(options, units -> new Buddy(Buddy.level(units))));
+    return RegionPool.ofBuddies(
+        "buddy2 pool", new Regions(options, units -> new Buddy(Buddy.level(units))));
   }
 
   /// No pool: each block is a region of its own.

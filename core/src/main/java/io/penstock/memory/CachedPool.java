@@ -26,7 +26,7 @@ final class CachedPool extends RegionPool {
   private final AtomicLong cutSinceCollection = new AtomicLong();
 
   CachedPool(PoolOptions options) {
-    super(new Regions(options, FirstFit::new), -1);
+    super("cached pool", new Regions(options, FirstFit::new), -1);
     this.largest = Math.min(LARGEST, regions().regionBytes());
     this.worthCollecting = regions().regionBytes() / 8;
     this.depots = new Depot[PooledBlock.sizeClass(largest) + 1];

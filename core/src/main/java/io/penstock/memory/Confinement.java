@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 /// lifetime.
 public final class Confinement {
   /// Never started: a thread to ask about.
-  private static final Thread STRANGER = new Thread(() -> {}, "stranger");
+  static final Thread STRANGER = new Thread(() -> {}, "stranger");
 
   /// The JDK makes no longer ones.
   private static final long LONGEST_BUFFER = Integer.MAX_VALUE - 8;

@@ -4,19 +4,29 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
-/// Memory of a pool that is the calling thread's until it is closed.
+/// Memory of a pool, lent until the lease is closed.
+///
+/// A lease is confined or shared. A confined one ([BufferPool#lease]) belongs to the thread that
+/// leased it: no other thread may use or close it. A shared one ([BufferPool#leaseShared]) may be
+/// used, closed, detached and pinned by any thread, as what other threads read into needs it; to
+/// close it costs some microseconds more, because all threads have to learn of it.
 ///
 /// The segment dies with the lease: once [#close] or [#detach] has returned, every use of it, of
 /// its slices and of its byte buffers throws an [IllegalStateException], whoever has the memory by
-/// then. While it lives, it is accessible by the thread that leased it alone; others get a
-/// [WrongThreadException]. A lease object is never used again for another lease.
+/// then. Close a lease once: a second close is an error, since whoever closes twice is mistaken
+/// about who owns the memory. Of several threads that close a shared lease at once, one succeeds. A
+/// lease object is never used again for another lease, so that an error harms nobody else.
 ///
-/// | | by the owner | by another thread |
+/// | | by the owner, or by any thread where shared | by another thread where confined |
 /// |---|---|---|
-/// | use, close, detach | as below | [WrongThreadException] |
+/// | use, close, detach, pin | as below | [WrongThreadException] |
 /// | use after close or detach | [IllegalStateException] | [IllegalStateException] or [WrongThreadException] |
-/// | second close | [IllegalStateException] | [WrongThreadException] |
-/// | close while pinned | [IllegalStateException], the lease lives on | [WrongThreadException] |
+/// | second close, close after detach | [IllegalStateException] | [WrongThreadException] |
+/// | close while pinned, or while a channel moves its bytes | [IllegalStateException], the lease lives on | [WrongThreadException] |
+///
+/// A byte buffer over confined memory is confined too. Channels that leave the transfer to another
+/// thread do not all say so: the JDK's [java.nio.channels.AsynchronousFileChannel] loses the
+/// exception and never answers. Give them a shared lease, and keep it open until the answer.
 ///
 /// Memory on the heap ([Storage#heap()]) the JDK cannot bind to a lifetime: there all of this holds
 /// for the lease itself and [#segment], but a segment or buffer that was kept still reaches the
@@ -25,13 +35,27 @@ import java.lang.ref.Reference;
 /// Where native access is denied, the memory of a lease lies in a nameless file that is mapped for
 /// it: as safe, and some thousand times slower.
 public final class Lease extends Pins implements AutoCloseable {
-  private final Block block;
-  private final Arena view = Arena.ofConfined();
-  private final MemorySegment segment;
-  private final Thread owner = Thread.currentThread();
+  /// Stands for the owner of a shared lease.
+  private static final Thread ANYONE = Confinement.STRANGER;
 
-  /// Takes over a block: if this fails, the block is released.
-  Lease(Block block, long bytes) {
+  private final Block block;
+  private final Arena view;
+  private final MemorySegment segment;
+  private final Thread owner;
+
+  /// Takes over a block for the calling thread: if this fails, the block is released.
+  static Lease confined(Block block, long bytes) {
+    return new Lease(block, bytes, Arena.ofConfined(), Thread.currentThread());
+  }
+
+  /// Takes over a block for any thread: if this fails, the block is released.
+  static Lease shared(Block block, long bytes) {
+    return new Lease(block, bytes, Arena.ofShared(), ANYONE);
+  }
+
+  private Lease(Block block, long bytes, Arena view, Thread owner) {
+    this.view = view;
+    this.owner = owner;
     try {
       MemorySegment memory = block.memory();
       if (!memory.isNative()) {
@@ -58,7 +82,7 @@ public final class Lease extends Pins implements AutoCloseable {
   /// The memory: exactly as many bytes as were leased.
   ///
   /// @throws IllegalStateException for memory on the heap, if the lease was closed or detached
-  /// @throws WrongThreadException for memory on the heap, if another thread leased it
+  /// @throws WrongThreadException for memory on the heap, if it is another thread's
   public MemorySegment segment() {
     if (!segment.isNative()) {
       requireOwner();
@@ -67,10 +91,11 @@ public final class Lease extends Pins implements AutoCloseable {
     return segment;
   }
 
-  /// Ends the calling thread's lease and keeps the memory for whoever attaches it.
+  /// Ends the lease and keeps the memory for whoever attaches it.
   ///
-  /// @throws IllegalStateException if the lease was closed or detached, or is pinned
-  /// @throws WrongThreadException if another thread leased it
+  /// @throws IllegalStateException if the lease was closed or detached, is pinned, or a channel
+  ///   moves its bytes at this moment
+  /// @throws WrongThreadException if the lease is another thread's
   public Detached detach() {
     finish();
     try {
@@ -85,11 +110,19 @@ public final class Lease extends Pins implements AutoCloseable {
   ///
   /// @return the memory, accessible by any thread, until the last [#unpin]
   /// @throws IllegalStateException if the lease was closed or detached
-  /// @throws WrongThreadException if another thread leased it
+  /// @throws WrongThreadException if the lease is another thread's
   public MemorySegment pin() {
     requireOwner();
-    addPin();
+    if (isShared()) {
+      pinShared();
+    } else {
+      addPin();
+    }
     return block.memory().asSlice(0, segment.byteSize());
+  }
+
+  private synchronized void pinShared() {
+    addPin();
   }
 
   /// Ends one [#pin]. May be called by any thread.
@@ -101,8 +134,9 @@ public final class Lease extends Pins implements AutoCloseable {
 
   /// Gives the memory back.
   ///
-  /// @throws IllegalStateException if the lease was closed or detached, or is pinned
-  /// @throws WrongThreadException if another thread leased it
+  /// @throws IllegalStateException if the lease was closed or detached before; or if it is pinned,
+  ///   or a channel moves its bytes at this moment, and then it stays open
+  /// @throws WrongThreadException if the lease is another thread's
   @Override
   public void close() {
     finish();
@@ -113,8 +147,28 @@ public final class Lease extends Pins implements AutoCloseable {
     }
   }
 
+  /// What this is, in one line, for any thread.
+  @Override
+  public String toString() {
+    String whose = isShared() ? "shared" : "confined to " + owner;
+    return "lease of " + segment.byteSize() + " bytes, " + (hasEnded() ? "closed" : whose);
+  }
+
   private void finish() {
     requireOwner();
+    if (isShared()) {
+      finishShared();
+    } else {
+      finishAlone();
+    }
+  }
+
+  /// Threads pin and end one after the other: none sees an end that is taken back.
+  private synchronized void finishShared() {
+    finishAlone();
+  }
+
+  private void finishAlone() {
     end();
     try {
       view.close();
@@ -125,13 +179,19 @@ public final class Lease extends Pins implements AutoCloseable {
   }
 
   @SuppressWarnings("ReferenceEquality") // a thread is itself alone
+  private boolean isShared() {
+    return owner == ANYONE;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a thread is itself alone
   private void requireOwner() {
-    if (Thread.currentThread() != owner) {
+    if (Thread.currentThread() != owner && owner != ANYONE) {
       throw new WrongThreadException("the lease belongs to " + owner);
     }
   }
 
-  /// A lease on its way to another thread. Nobody can use its memory meanwhile.
+  /// A lease on its way to another thread, or from confined to shared. Nobody can use its memory
+  /// meanwhile.
   ///
   /// Safe for any thread; whoever comes first, attaches or closes it.
   public static final class Detached extends Pins implements AutoCloseable {
@@ -154,7 +214,19 @@ public final class Lease extends Pins implements AutoCloseable {
     public Lease attach() {
       claim(LATE);
       try {
-        return new Lease(block, bytes);
+        return confined(block, bytes);
+      } finally {
+        Reference.reachabilityFence(this);
+      }
+    }
+
+    /// Makes the memory that of all threads, with the contents that it had.
+    ///
+    /// @throws IllegalStateException if it was attached or closed before
+    public Lease attachShared() {
+      claim(LATE);
+      try {
+        return shared(block, bytes);
       } finally {
         Reference.reachabilityFence(this);
       }

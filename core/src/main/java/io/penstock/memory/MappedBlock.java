@@ -37,6 +37,7 @@ final class MappedBlock implements Block, Lease.Watched {
 
   private static final RegionPool FILES =
       RegionPool.ofBuddies(
+          "pool of mapped files",
           Regions.ofSharedLists(new PoolOptions(SharedFile::allocate, FILE, Long.MAX_VALUE, 0)));
 
   private final Block original;

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 
 /// Counts who keeps something from ending, until it has ended.
 ///
-/// One thread pins and ends; any thread may take a pin away. So where there is none, none can come
-/// while that thread ends it, which is why that costs no atomic operation. What nobody pins, any
-/// thread may [#claim].
+/// One thread at a time pins or ends, a confined lease's owner or who has a shared one's lock; any
+/// thread may take a pin away. So where there is none, none can come while that thread ends it,
+/// which is why that costs no atomic operation. What nobody pins, any thread may [#claim].
 ///
 /// A superclass, because a lease is not to cost another object, and what goes from one processor to
 /// another is to be one.
@@ -74,6 +74,10 @@ class Pins {
   /// Takes [#end] back.
   final void resume() {
     COUNT.setRelease(this, 0);
+  }
+
+  final boolean hasEnded() {
+    return count == ENDED;
   }
 
   /// @throws IllegalStateException if it has ended

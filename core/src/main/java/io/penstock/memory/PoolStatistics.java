@@ -1,5 +1,7 @@
 package io.penstock.memory;
 
+import java.util.Locale;
+
 /// Statistics of a pool: the memory that it holds and the leases that it has given.
 ///
 /// @param liveBlocks blocks that are out
@@ -12,6 +14,19 @@ package io.penstock.memory;
 public record PoolStatistics(
     long liveBlocks, long liveBytes, long cachedBytes, long heldBytes, long regions, long takes) {
   static final PoolStatistics NOTHING = new PoolStatistics(0, 0, 0, 0, 0, 0);
+
+  /// The statistics in a line, after a pool's name.
+  String told(String pool) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %d live blocks of %d bytes, %d bytes cached, %d bytes held in %d regions",
+        pool,
+        liveBlocks,
+        liveBytes,
+        cachedBytes,
+        heldBytes,
+        regions);
+  }
 
   PoolStatistics plus(PoolStatistics other) {
     return new PoolStatistics(

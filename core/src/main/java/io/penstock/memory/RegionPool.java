@@ -14,27 +14,30 @@ class RegionPool implements BufferPool {
   /// The units of an extent that is a region of its own.
   static final long WHOLE = 0;
 
+  private final String name;
   private final Regions regions;
   private final long longestCut;
   private final LongAdder takes = new LongAdder();
   private final LongAdder releases = new LongAdder();
   private final LongAdder liveBytes = new LongAdder();
 
+  /// @param name for users
   /// @param longestCut the longest block that is cut from a region with others; a longer one is a
   ///   region of its own
-  RegionPool(Regions regions, long longestCut) {
+  RegionPool(String name, Regions regions, long longestCut) {
+    this.name = name;
     this.regions = regions;
     this.longestCut = longestCut;
   }
 
   /// A pool that cuts blocks of up to a region's length from regions with buddy systems.
-  static RegionPool ofBuddies(Regions regions) {
-    return new RegionPool(regions, regions.regionBytes());
+  static RegionPool ofBuddies(String name, Regions regions) {
+    return new RegionPool(name, regions, regions.regionBytes());
   }
 
   /// A pool in which each block is a region of its own and goes when it is released.
   static RegionPool plain(PoolOptions options) {
-    return new RegionPool(Regions.ofSharedLists(options), -1);
+    return new RegionPool("plain pool", Regions.ofSharedLists(options), -1);
   }
 
   final Regions regions() {
@@ -123,6 +126,12 @@ class RegionPool implements BufferPool {
     long taken = takes.sum();
     return new PoolStatistics(
         taken - releases.sum(), liveBytes.sum(), 0, regions.heldBytes(), regions.count(), taken);
+  }
+
+  /// What this is and holds, in one line.
+  @Override
+  public final String toString() {
+    return statistics().told(regions.isClosed() ? name + ", closed" : name);
   }
 
   @Override

@@ -129,6 +129,12 @@ final class SharedPool implements BufferPool {
     return made == null ? early : pool().statistics().plus(early);
   }
 
+  /// What this is and holds, in one line.
+  @Override
+  public String toString() {
+    return statistics().told("shared pool");
+  }
+
   @Override
   public long trim() {
     BufferPool pool = made;

@@ -108,8 +108,18 @@ public final class StrictPool implements BufferPool {
 
   @Override
   public Lease lease(long bytes) {
+    return Lease.confined(unguarded(bytes), bytes);
+  }
+
+  @Override
+  public Lease leaseShared(long bytes) {
+    return Lease.shared(unguarded(bytes), bytes);
+  }
+
+  /// A block that its lease watches.
+  private StrictBlock unguarded(long bytes) {
     TrackedBlock tracked = tracked(bytes);
-    return new Lease(new StrictBlock(tracked, tracked.memory()), bytes);
+    return new StrictBlock(tracked, tracked.memory());
   }
 
   private TrackedBlock tracked(long bytes) {
@@ -236,6 +246,18 @@ public final class StrictPool implements BufferPool {
       return new PoolStatistics(
           out, liveBytes, below.cachedBytes(), below.heldBytes(), below.regions(), takes);
     }
+  }
+
+  /// What this is, holds and has found, in one line.
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s; %s leaks, %s late writes, %s overruns",
+        statistics().told("strict pool"),
+        leaks,
+        lateWrites,
+        overruns);
   }
 
   /// Looks through what is in quarantine and ends it, then trims the pool below.

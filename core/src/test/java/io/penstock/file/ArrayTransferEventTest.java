@@ -46,8 +46,9 @@ class ArrayTransferEventTest {
   }
 
   @Test
-  void aJvmWithoutTheRecorderMovesArraysAllTheSame() throws IOException {
+  void aJvmWithoutTheRecorderMovesArraysAndTellsTheListenerAllTheSame() throws IOException {
     assertThat(run(UnrecordedTransfers.class, "--limit-modules=io.penstock"))
-        .containsExactly("recorder present: false", "same: true");
+        .containsExactly(
+            "recorder present: false", "told of: write", "told of: read", "same: true");
   }
 }

@@ -398,10 +398,10 @@ class EngineContractTest {
           .withMessage(folder.resolve("missing") + ": no such file");
       assertThatExceptionOfType(FileSystemException.class)
           .isThrownBy(() -> engine.open(folder, mode))
-          .withMessage(folder + ": is a folder, not an array file");
+          .withMessage(folder + ": is a folder, not a regular file");
       assertThatExceptionOfType(FileSystemException.class)
           .isThrownBy(() -> engine.open(pipe, mode))
-          .withMessage(pipe + ": is a pipe or a device; array files must be regular files");
+          .withMessage(pipe + ": is a pipe or a device, not a regular file");
     }
     assertThat(folder.resolve("missing")).doesNotExist();
   }
@@ -425,6 +425,7 @@ class EngineContractTest {
   void enginesSayInALineHowTheyWork(FileEngine engine) throws IOException {
     Path path = Files.write(folder.resolve("f"), bytes(100));
     try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      assertThat(engine).hasToString("engine " + engine.name());
       assertThat(file.explain()).startsWith(engine.name() + ": ").doesNotContain("\n");
       assertThat(Integer.bitCount(file.alignment())).isOne();
       assertThat(file.preferredBytes()).isPositive().matches(bytes -> bytes % 4096 == 0);

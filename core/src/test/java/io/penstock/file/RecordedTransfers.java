@@ -32,7 +32,7 @@ final class RecordedTransfers {
       System.out.println("recorder in use: " + FlightRecorder.isInitialized());
       Path recorded = Path.of(arguments[1]);
       try (Recording recording = new Recording()) {
-        recording.enable(Transfers.ArrayTransferEvent.class).withoutThreshold();
+        recording.enable(WatchedTransfer.ArrayTransferEvent.class).withoutThreshold();
         recording.start();
         move(file);
         recording.stop();

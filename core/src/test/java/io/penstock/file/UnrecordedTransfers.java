@@ -16,6 +16,7 @@ final class UnrecordedTransfers {
     double[] numbers = new double[1000];
     Arrays.setAll(numbers, i -> i);
     double[] found = new double[1000];
+    TransferListener.install(transfer -> System.out.println("told of: " + transfer.operation()));
     try (ArrayFile file =
         ArrayFile.create(Path.of(arguments[0]), ElementType.DOUBLE, Shape.of(1000))) {
       file.write(numbers);

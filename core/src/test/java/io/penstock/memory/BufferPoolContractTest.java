@@ -180,6 +180,20 @@ class BufferPoolContractTest {
   }
 
   @Test
+  void aPoolSaysWhatItIsAndWhatItHolds() {
+    BufferPool pool = each.open();
+    Block block = pool.take(100);
+    String kind = each.pool().startsWith("strict") ? "strict" : each.pool();
+    assertThat(pool.toString())
+        .startsWith(kind + " pool: 1 live blocks of 100 bytes, ")
+        .contains(pool.statistics().heldBytes() + " bytes held in")
+        .doesNotContain("\n", "@");
+    block.release();
+    pool.close();
+    assertThat(pool.toString()).startsWith(kind + " pool").contains("0 live blocks of 0 bytes");
+  }
+
+  @Test
   void trimmingGivesBackWhatNobodyUses() {
     try (BufferPool pool = each.open()) {
       List<Block> blocks = new ArrayList<>();

@@ -18,6 +18,7 @@ final class ContractWithoutNativeAccess {
     for (PoolCase each : PoolCase.withoutNativeAccess().toList()) {
       runAll(BufferPoolContractTest.class, BufferPoolContractTest::new, each);
       runAll(LeaseContractTest.class, LeaseContractTest::new, each);
+      runAll(SharedLeaseContractTest.class, SharedLeaseContractTest::new, each);
     }
   }
 
@@ -34,8 +35,10 @@ final class ContractWithoutNativeAccess {
   private static String outcome(Object suite, Method method) throws ReflectiveOperationException {
     try {
       method.invoke(suite);
-      if (suite instanceof LeaseContractTest leases) {
-        leases.nothingIsLeftBehind();
+      switch (suite) {
+        case LeaseContractTest leases -> leases.nothingIsLeftBehind();
+        case SharedLeaseContractTest leases -> leases.nothingIsLeftBehind();
+        default -> {}
       }
       return "ok";
     } catch (AssertionError e) {

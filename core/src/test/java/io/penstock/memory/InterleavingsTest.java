@@ -241,7 +241,7 @@ class InterleavingsTest {
     private final Runnable home;
 
     Home(Runnable home) {
-      super(Regions.ofSharedLists(ON_HEAP), 0);
+      super("pool", Regions.ofSharedLists(ON_HEAP), 0);
       this.home = home;
     }
 

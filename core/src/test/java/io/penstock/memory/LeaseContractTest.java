@@ -187,6 +187,22 @@ class LeaseContractTest {
   }
 
   @Test
+  void aLeaseSaysWhatItIsToAnyThread() throws Exception {
+    Lease confined = pool.lease(100);
+    Lease shared = pool.leaseShared(7);
+    String self = Thread.currentThread().toString();
+    OtherThread.run(
+        () -> {
+          assertThat(confined).hasToString("lease of 100 bytes, confined to " + self);
+          assertThat(shared).hasToString("lease of 7 bytes, shared");
+        });
+    confined.close();
+    shared.close();
+    assertThat(confined).hasToString("lease of 100 bytes, closed");
+    assertThat(shared).hasToString("lease of 7 bytes, closed");
+  }
+
+  @Test
   void aPoolIsNotClosedUnderALease() {
     try (Lease lease = pool.lease(100)) {
       assertThatIllegalStateException().isThrownBy(pool::close);

@@ -25,6 +25,11 @@ public final class TwoPhaseEngine implements SharedEngine {
   }
 
   @Override
+  public String toString() {
+    return "engine " + name();
+  }
+
+  @Override
   public Optional<String> obstacle(Communicator ranks) {
     return Optional.empty();
   }

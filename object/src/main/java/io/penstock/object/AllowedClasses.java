@@ -125,6 +125,11 @@ final class AllowedClasses {
     return allows(type.getName());
   }
 
+  @Override
+  public String toString() {
+    return classes.size() + " classes, " + packages.size() + " packages";
+  }
+
   /// Whether a class with this name, as [Class#getName] gives it, is allowed.
   boolean allows(String name) {
     int dimensions = dimensions(name);

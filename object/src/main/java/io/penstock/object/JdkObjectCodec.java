@@ -77,6 +77,11 @@ public final class JdkObjectCodec implements ObjectCodec {
   }
 
   @Override
+  public String toString() {
+    return "object codec jdk, " + allowed + ", within " + limits;
+  }
+
+  @Override
   public void encode(Object value, OutputStream out) throws IOException {
     if (PrimitiveArray.is(value)) {
       PrimitiveArray.write(Elements.of(value), out);

@@ -50,6 +50,7 @@ public final class ObjectCodecContract {
   /// The tests, for a method with [org.junit.jupiter.api.TestFactory].
   public Stream<DynamicTest> tests() {
     return Stream.of(
+        test("a codec says what it is", this::aCodecSaysWhatItIs),
         test("a value comes back equal", this::aValueComesBackEqual),
         test(
             "an array of every primitive type comes back equal",
@@ -138,6 +139,10 @@ public final class ObjectCodecContract {
 
   private Object decoded(byte[] bytes) throws IOException {
     return codec.decode(new ByteArrayInputStream(bytes));
+  }
+
+  private void aCodecSaysWhatItIs() {
+    assertThat(codec.toString()).startsWith("object codec ").doesNotContain("@", "\n");
   }
 
   private void aValueComesBackEqual() throws IOException {

@@ -25,6 +25,11 @@ public final class ChannelEngine implements FileEngine.Channel {
   }
 
   @Override
+  public String toString() {
+    return "engine " + NAME;
+  }
+
+  @Override
   public Optional<String> obstacle() {
     return Optional.empty();
   }

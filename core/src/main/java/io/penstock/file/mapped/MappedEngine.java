@@ -22,6 +22,11 @@ public final class MappedEngine implements FileEngine.Mapped {
   }
 
   @Override
+  public String toString() {
+    return "engine " + NAME;
+  }
+
+  @Override
   public Optional<String> obstacle() {
     return Optional.empty();
   }

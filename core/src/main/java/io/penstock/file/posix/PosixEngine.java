@@ -29,6 +29,11 @@ public final class PosixEngine implements FileEngine.Posix {
   }
 
   @Override
+  public String toString() {
+    return "engine " + NAME;
+  }
+
+  @Override
   public Optional<String> obstacle() {
     return Optional.of(NativeAccess.unavailable()).filter(reason -> !reason.isEmpty());
   }
@@ -72,6 +77,11 @@ public final class PosixEngine implements FileEngine.Posix {
     @Override
     public String name() {
       return NAME;
+    }
+
+    @Override
+    public String toString() {
+      return "engine " + NAME;
     }
 
     @Override

@@ -95,6 +95,16 @@ public final class ForyObjectCodec implements ObjectCodec {
   }
 
   @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "object codec fory, %d classes%s, within %s",
+        settings.classes().size(),
+        settings.sharing() ? ", sharing" : "",
+        settings.limits());
+  }
+
+  @Override
   public void encode(Object value, OutputStream out) throws IOException {
     if (PrimitiveArray.is(value)) {
       PrimitiveArray.write(Elements.of(value), out);

@@ -37,6 +37,11 @@ public final class Libdeflate implements DeflateLibrary {
   }
 
   @Override
+  public String toString() {
+    return "deflate library libdeflate";
+  }
+
+  @Override
   public BlockEncoder encoder(int level) {
     Queue<DeflateNativeCompressor> idle = IDLE.get(level);
     DeflateNativeCompressor polled = idle.poll();

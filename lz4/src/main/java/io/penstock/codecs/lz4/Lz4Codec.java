@@ -40,6 +40,11 @@ public final class Lz4Codec implements Codec {
   }
 
   @Override
+  public String toString() {
+    return "codec " + name();
+  }
+
+  @Override
   public String suffix() {
     return ".lz4";
   }

@@ -27,6 +27,11 @@ public final class TcpTransport implements Transport {
   }
 
   @Override
+  public String toString() {
+    return "transport " + name();
+  }
+
+  @Override
   public Optional<String> calling() {
     return job()
         .map(job -> String.format(Locale.ROOT, "started as rank %d of %d", job.rank(), job.size()));

@@ -21,6 +21,11 @@ public final class ThreadsTransport implements Transport {
   }
 
   @Override
+  public String toString() {
+    return "transport " + name();
+  }
+
+  @Override
   public Optional<String> calling() {
     return JobDescription.current()
         .filter(job -> job.transport().equals(NAME))

@@ -22,6 +22,11 @@ public final class MpiIoEngine implements SharedEngine {
   }
 
   @Override
+  public String toString() {
+    return "engine " + name();
+  }
+
+  @Override
   public Optional<String> obstacle(Communicator ranks) {
     return Mpi.launcher().isPresent()
         ? Optional.empty()

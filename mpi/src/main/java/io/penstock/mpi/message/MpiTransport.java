@@ -22,6 +22,11 @@ public final class MpiTransport implements Transport {
   }
 
   @Override
+  public String toString() {
+    return "transport " + name();
+  }
+
+  @Override
   public Optional<String> calling() {
     return Mpi.launcher();
   }

@@ -43,6 +43,11 @@ public final class ZstdCodec implements Codec {
   }
 
   @Override
+  public String toString() {
+    return "codec " + name();
+  }
+
+  @Override
   public String suffix() {
     return ".zst";
   }

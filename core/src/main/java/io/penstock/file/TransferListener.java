@@ -1,0 +1,52 @@
+package io.penstock.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// A program's own measurement of the transfers of files, such as a bridge to its metrics.
+///
+/// It is told of what Java Flight Recorder records as `io.penstock.ArrayTransfer`, whether or not
+/// that runs: each bulk read or write of an [ArrayFile], an [ArrayAppender] or a [ByteFile], once,
+/// by the thread that asked for it, before the call returns. A process has one listener at a time;
+/// where it has none, a transfer pays a single load of a field.
+///
+/// An implementation is safe for any thread, short, and moves nothing by these files itself. What
+/// it throws is logged as a warning (`System.Logger`, named after this package) and ends no
+/// transfer.
+///
+/// ```java
+/// TransferListener.install(transfer ->
+///     meters.counter("penstock.bytes", "operation", transfer.operation()).increment(transfer.bytes()));
+/// ```
+@FunctionalInterface
+public interface TransferListener {
+  /// Has every transfer that begins from now on reported to a listener, in place of the one before.
+  static void install(TransferListener listener) {
+    Transfers.listener = listener;
+  }
+
+  /// Has no transfer reported any more; those in progress may be. Does nothing where there is no
+  /// listener.
+  static void uninstall() {
+    Transfers.listener = null;
+  }
+
+  /// Takes note of a transfer that is complete.
+  void completed(Transfer transfer);
+
+  /// Takes note of a transfer that has failed; by default of nothing.
+  ///
+  /// @param transfer as it was asked for: how much of it was moved is unspecified
+  default void failed(Transfer transfer, IOException failure) {}
+
+  /// One bulk read or write.
+  ///
+  /// @param path the file's, as it was given
+  /// @param operation `read` or `write`
+  /// @param engine the name of the engine
+  /// @param bytes how many of the file were moved, or should have been
+  /// @param threads how many were to share it, the caller's included
+  /// @param nanos how long the call has taken, in nanoseconds
+  record Transfer(
+      Path path, String operation, String engine, long bytes, int threads, long nanos) {}
+}

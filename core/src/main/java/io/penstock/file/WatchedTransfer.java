@@ -1,0 +1,124 @@
+package io.penstock.file;
+
+import io.penstock.file.TransferListener.Transfer;
+import io.penstock.memory.Recorder;
+import java.io.IOException;
+import java.util.Locale;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/// A transfer whose end is told to Java Flight Recorder, to the program's listener, or to both.
+///
+/// Apart from [Transfers], since most processes need no class of it.
+final class WatchedTransfer {
+  private final Transfers transfers;
+  private final TransferDirection direction;
+  private final long count;
+  private final int threads;
+
+  /// Who was there when the transfer began; null for nobody.
+  private final @Nullable TransferListener listener = Transfers.listener;
+
+  /// Null while nothing is recorded.
+  private final @Nullable ArrayTransferEvent event =
+      Recorder.on() ? ArrayTransferEvent.begun() : null;
+
+  private final long start = System.nanoTime();
+
+  WatchedTransfer(Transfers transfers, TransferDirection direction, long count, int threads) {
+    this.transfers = transfers;
+    this.direction = direction;
+    this.count = count;
+    this.threads = threads;
+  }
+
+  /// Tells that the transfer is complete.
+  void completed() {
+    Transfer transfer = transfer();
+    if (event != null) {
+      event.complete(transfer, direction);
+    }
+    if (listener != null) {
+      try {
+        listener.completed(transfer);
+      } catch (RuntimeException e) {
+        log(e);
+      }
+    }
+  }
+
+  /// Tells that the transfer has failed. Errors of the caller's, as memory that is closed, are no
+  /// failures of a transfer.
+  void failed(IOException failure) {
+    if (listener != null) {
+      try {
+        listener.failed(transfer(), failure);
+      } catch (RuntimeException e) {
+        log(e);
+      }
+    }
+  }
+
+  private Transfer transfer() {
+    return new Transfer(
+        transfers.path(),
+        direction.name().toLowerCase(Locale.ROOT),
+        transfers.access().engine().name(),
+        count * transfers.format().type().bytes(),
+        threads,
+        System.nanoTime() - start);
+  }
+
+  private static void log(RuntimeException e) {
+    System.getLogger("io.penstock.file")
+        .log(System.Logger.Level.WARNING, "the listener of transfers has failed", e);
+  }
+
+  /// One bulk read or write of an array file, as Java Flight Recorder shows it.
+  @Name("io.penstock.ArrayTransfer")
+  @Label("Array Transfer")
+  @Description("A bulk read or write of an array file or a byte file")
+  @Category("Penstock")
+  @StackTrace(false)
+  static final class ArrayTransferEvent extends Event {
+    @Label("Path")
+    String path = "";
+
+    @Label("Operation")
+    String operation = "";
+
+    @Label("Engine")
+    String engine = "";
+
+    @Label("Bytes")
+    @DataAmount
+    long bytes;
+
+    @Label("Threads")
+    int threads;
+
+    static ArrayTransferEvent begun() {
+      ArrayTransferEvent event = new ArrayTransferEvent();
+      event.begin();
+      return event;
+    }
+
+    private void complete(Transfer transfer, TransferDirection direction) {
+      end();
+      if (shouldCommit()) {
+        path = transfer.path().toString();
+        operation = direction.name();
+        engine = transfer.engine();
+        bytes = transfer.bytes();
+        threads = transfer.threads();
+        commit();
+      }
+    }
+  }
+}
