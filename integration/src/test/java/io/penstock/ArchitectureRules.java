@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.lang.ArchRule;
 import java.lang.foreign.Arena;
@@ -39,6 +40,24 @@ record ArchitectureRules(String root) {
         .dependOnClassesThat(
             belongToAnyOf(Linker.class, SymbolLookup.class, FunctionDescriptor.class))
         .because("restricted calls are confined to one package");
+  }
+
+  ArchRule oneUserOfTheLinker() {
+    return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(root + ".ffi.Signature")
+        .should()
+        .accessTargetWhere(asksTheLinker())
+        .because("the metadata of native images is generated from the table of signatures");
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> asksTheLinker() {
+    return DescribedPredicate.describe(
+        "the linker makes a function or a stub",
+        access ->
+            access.getTargetOwner().isEquivalentTo(Linker.class)
+                && (access.getName().equals("downcallHandle")
+                    || access.getName().equals("upcallStub")));
   }
 
   // Calls need a few bytes of their own for errno, and ffi lies below memory: it may make them

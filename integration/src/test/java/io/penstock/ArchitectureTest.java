@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import io.penstock.ffi.NativeImages;
 import io.penstock.testing.Services;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,6 +30,9 @@ class ArchitectureTest {
 
   private static final JavaClasses LIBRARY =
       new ClassFileImporter().importPaths(MODULES.stream().map(ArchitectureTest::classes).toList());
+  private static final JavaClasses ALL_MODULES =
+      new ClassFileImporter()
+          .importPaths(NativeImages.MODULES.stream().map(NativeImages::classes).toList());
   private static final JavaClasses BREAKERS =
       new ClassFileImporter()
           .importPath(Path.of("target", "test-classes", "io", "penstock", "crooked"));
@@ -46,6 +50,11 @@ class ArchitectureTest {
   @Test
   void onlyOnePackageCallsNativeCode() {
     RULES.nativeCallsInOnePlace().check(LIBRARY);
+  }
+
+  @Test
+  void theTableOfSignaturesAloneAsksTheLinker() {
+    RULES.oneUserOfTheLinker().check(ALL_MODULES);
   }
 
   @Test
@@ -79,6 +88,13 @@ class ArchitectureTest {
   void aNativeCallElsewhereIsNoticed() {
     assertThat(violations(ArchitectureRules::nativeCallsInOnePlace))
         .anyMatch(line -> line.contains("CallsNativeCode"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"AsksTheLinker.call", "AsksTheLinker.reference"})
+  void anotherUserOfTheLinkerIsNoticed(String method) {
+    assertThat(violations(ArchitectureRules::oneUserOfTheLinker))
+        .anyMatch(line -> line.contains(method));
   }
 
   @Test

@@ -1,13 +1,10 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
@@ -45,9 +42,7 @@ public final class BrokenPipe {
   }
 
   private static boolean hasNoReader(int descriptor) {
-    MethodHandle poll =
-        NativeAccess.Symbols.ofProcess()
-            .function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    MethodHandle poll = NativeAccess.Symbols.ofProcess().function("poll", Signature.POLL);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(POLLFD_BYTES, Integer.BYTES);
       state.set(JAVA_INT, 0, descriptor);

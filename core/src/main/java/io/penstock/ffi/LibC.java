@@ -1,12 +1,10 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class LibC {
   private static final VarHandle ERRNO =
       Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
-  static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
 
   /// One errno cell and one block for cachestat(2) a thread: allocating them in each call would
   /// cost more than the call.
@@ -76,9 +73,6 @@ public final class LibC {
   private static final long MAP_WRITE = 2;
   private static final long SHARED = 1;
 
-  static final FunctionDescriptor TRANSFER =
-      FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
-
   private final MethodHandle open;
   private final MethodHandle close;
   private final MethodHandle pread = Positional.pread();
@@ -114,7 +108,7 @@ public final class LibC {
     mmap = symbols.function("mmap");
     munmap = symbols.function("munmap");
     madvise = symbols.function("madvise");
-    preadv = symbols.function("preadv", TRANSFER, CAPTURE);
+    preadv = symbols.function("preadv", Signature.TRANSFER);
     preadv2 = symbols.find(0, "preadv2") == 0 ? null : symbols.function("preadv2");
     pageBytes = number(symbols.function("getpagesize"), 0, 0, 0, 0);
   }
@@ -319,17 +313,13 @@ public final class LibC {
     }
   }
 
-  /// Bound when it is first needed. It never waits and never fails.
+  /// Bound when it is first needed.
   private static final class Clock {
     /// linux/time.h (v6.1).
     static final int MONOTONIC_COARSE = 6;
 
     static final MethodHandle GET =
-        NativeAccess.Symbols.ofProcess()
-            .function(
-                "clock_gettime",
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS),
-                Linker.Option.critical(false));
+        NativeAccess.Symbols.ofProcess().function("clock_gettime", Signature.CLOCK);
   }
 
   /// mmap(2) of a range of a file, shared with all who have it open. The file may be shorter: what

@@ -1,10 +1,7 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -178,21 +175,11 @@ public final class NativeAccess {
   ///
   /// The linker's own lookups search the C library's file alone and would pass by a preloaded
   /// library.
-  ///
-  /// Most functions are bound as one of six `long`s alone: each new signature takes the linker
-  /// milliseconds, and one that it has had before takes none. The 64-bit conventions of Linux pass
-  /// an `int` in a register of its own, of which the callee reads the lower half, and leave what a
-  /// function does not take unread; an `int` that comes back may have anything in the upper half.
   record Symbols(MethodHandle dlsym, Linker linker) {
-    private static final FunctionDescriptor WORDS =
-        FunctionDescriptor.of(
-            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-
-    @SuppressWarnings("restricted")
     static Symbols ofProcess() {
       Linker linker = Linker.nativeLinker();
-      MemorySegment address = linker.defaultLookup().findOrThrow("dlsym");
-      return new Symbols(linker.downcallHandle(address, WORDS, LibC.CAPTURE), linker);
+      long address = linker.defaultLookup().findOrThrow("dlsym").address();
+      return new Symbols(Signature.WORDS.bind(linker, address), linker);
     }
 
     /// dlsym(3).
@@ -212,16 +199,15 @@ public final class NativeAccess {
     /// A function of numbers and pointers that are no floating-point ones, six at the most, to such
     /// a one. Its caller keeps the memory alive that pointers lead to.
     MethodHandle function(String name) {
-      return function(name, WORDS, LibC.CAPTURE);
+      return function(name, Signature.WORDS);
     }
 
-    @SuppressWarnings("restricted")
-    MethodHandle function(String name, FunctionDescriptor signature, Linker.Option... options) {
+    MethodHandle function(String name, Signature signature) {
       long symbol = find(0, name);
       if (symbol == 0) {
         throw new UnsatisfiedLinkError("no symbol " + name);
       }
-      return linker.downcallHandle(MemorySegment.ofAddress(symbol), signature, options);
+      return signature.bind(linker, symbol);
     }
   }
 }

@@ -1,10 +1,6 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.invoke.MethodHandle;
 
 /// The environment as libraries in C see it. [System#getenv] is a copy from the JVM's start and
@@ -19,8 +15,7 @@ public final class NativeEnvironment {
   public static void setIfAbsent(String name, String value) {
     NativeAccess.check();
     MethodHandle setenv =
-        NativeAccess.Symbols.ofProcess()
-            .function("setenv", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+        NativeAccess.Symbols.ofProcess().function("setenv", Signature.SET_VARIABLE);
     try (Arena arena = Arena.ofConfined()) {
       int result = (int) setenv.invokeExact(arena.allocateFrom(name), arena.allocateFrom(value), 0);
       if (result != 0) {

@@ -2,11 +2,7 @@ package io.penstock.ffi;
 
 import static java.lang.foreign.MemorySegment.NULL;
 import static java.lang.foreign.MemorySegment.ofArray;
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -23,17 +19,10 @@ import java.lang.invoke.MethodType;
 final class Positional {
   private static final NativeAccess.Symbols SYMBOLS = NativeAccess.Symbols.ofProcess();
 
-  private static final MethodHandle PREAD = SYMBOLS.function("pread", LibC.TRANSFER, LibC.CAPTURE);
-  private static final MethodHandle PWRITE =
-      SYMBOLS.function("pwrite", LibC.TRANSFER, LibC.CAPTURE);
-  private static final MethodHandle CRITICAL =
-      SYMBOLS.function("pread", LibC.TRANSFER, LibC.CAPTURE, Linker.Option.critical(true));
-
-  private static final MethodHandle MEMMOVE =
-      SYMBOLS.function(
-          "memmove",
-          FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG),
-          Linker.Option.critical(true));
+  private static final MethodHandle PREAD = SYMBOLS.function("pread", Signature.TRANSFER);
+  private static final MethodHandle PWRITE = SYMBOLS.function("pwrite", Signature.TRANSFER);
+  private static final MethodHandle CRITICAL = SYMBOLS.function("pread", Signature.ARRAY_TRANSFER);
+  private static final MethodHandle MEMMOVE = SYMBOLS.function("memmove", Signature.ARRAY_MOVE);
 
   private static final MethodType TYPE =
       MethodType.methodType(

@@ -3,7 +3,6 @@ package io.penstock.ffi;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -76,7 +75,7 @@ public final class SharedLibrary {
   /// @param type of `int`, `long` and `double`, and `void` as its result
   /// @return empty if the library has none of that name
   public Optional<MethodHandle> function(String symbol, MethodType type) {
-    return bind(symbol, type);
+    return bind(symbol, Signature.of(descriptor(type)));
   }
 
   /// A function of the library that does little, never waits and never calls back: no thread of the
@@ -85,21 +84,18 @@ public final class SharedLibrary {
   /// @param type of `int`, `long` and `double`, and `void` as its result
   /// @return empty if the library has none of that name
   public Optional<MethodHandle> briefFunction(String symbol, MethodType type) {
-    return bind(symbol, type, Linker.Option.critical(false));
+    return bind(symbol, Signature.brief(descriptor(type)));
   }
 
-  @SuppressWarnings("restricted")
-  private Optional<MethodHandle> bind(String symbol, MethodType type, Linker.Option... options) {
+  private Optional<MethodHandle> bind(String symbol, Signature signature) {
     OptionalLong address = find(symbol);
     return address.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            Linker.nativeLinker()
-                .downcallHandle(
-                    MemorySegment.ofAddress(address.getAsLong()), descriptor(type), options));
+        : Optional.of(signature.bind(symbols.linker(), address.getAsLong()));
   }
 
-  private static FunctionDescriptor descriptor(MethodType type) {
+  /// The function's type as the linker has it.
+  static FunctionDescriptor descriptor(MethodType type) {
     MemoryLayout[] parameters =
         type.parameterList().stream().map(SharedLibrary::layout).toArray(MemoryLayout[]::new);
     return type.returnType() == void.class

@@ -1,10 +1,6 @@
 package io.penstock.ffi;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -21,8 +17,7 @@ public final class SignalActions {
   private static final long ACTION_BYTES = 152;
 
   private final MethodHandle sigaction =
-      NativeAccess.Symbols.ofProcess()
-          .function("sigaction", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+      NativeAccess.Symbols.ofProcess().function("sigaction", Signature.SIGNAL_ACTION);
   private final MemorySegment actions =
       Arena.ofAuto().allocate(ACTION_BYTES * SIGNALS.length, Long.BYTES);
 
