@@ -41,7 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Moves typed data between arrays, files and processes, and measures how fast.",
     footer = {
       "",
-      "The launcher adds verbs of its own: setup, build, test and benchmark. Completion for bash and zsh:",
+      "The launcher adds verbs of its own: setup, build, test, site, install, release and benchmark. Completion for bash and zsh:",
       "  source <(./penstock completion)"
     })
 final class Grammar implements Runnable {

@@ -44,6 +44,7 @@ public interface CompletionQueue<T> {
 
   /// A request that is done.
   ///
+  /// @param <T> what the program hangs on a request
   /// @param request whose outcome can be read without waiting
   /// @param attachment what was hung on it
   record Completion<T>(Request request, T attachment) {}
