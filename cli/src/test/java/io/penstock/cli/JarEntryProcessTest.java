@@ -66,7 +66,8 @@ class JarEntryProcessTest {
     }
     try (Stream<Path> homes = Files.list(all)) {
       return homes
-          .filter(home -> home.getFileName().toString().matches(".*\\b(8|11|17|21|1\\.\\d+\\.0)\\b.*"))
+          .filter(
+              home -> home.getFileName().toString().matches(".*\\b(8|11|17|21|1\\.\\d+\\.0)\\b.*"))
           .filter(home -> Files.isExecutable(home.resolve("bin/java")))
           .findFirst();
     }

@@ -27,8 +27,18 @@ import org.xml.sax.SAXException;
 class ArtifactsTest {
   private static final List<String> LIBRARIES =
       List.of(
-          "core", "text", "tree", "compress", "zstd", "lz4", "libdeflate", "object", "analysis",
-          "fory", "message", "mpi");
+          "core",
+          "text",
+          "tree",
+          "compress",
+          "zstd",
+          "lz4",
+          "libdeflate",
+          "object",
+          "analysis",
+          "fory",
+          "message",
+          "mpi");
 
   static Stream<String> libraries() {
     return LIBRARIES.stream();
@@ -40,8 +50,15 @@ class ArtifactsTest {
     Element project = project(module);
     assertThat(children(project))
         .contains(
-            "groupId", "artifactId", "version", "name", "description", "url", "licenses",
-            "developers", "scm")
+            "groupId",
+            "artifactId",
+            "version",
+            "name",
+            "description",
+            "url",
+            "licenses",
+            "developers",
+            "scm")
         .doesNotContain("parent", "build", "dependencyManagement", "repositories");
     assertThat(text(project, "version")).isEqualTo(Workshop.VERSION);
     assertThat(text(project, "scope")).doesNotContain("test", "provided", "system");
@@ -58,7 +75,9 @@ class ArtifactsTest {
   void bomNamesEveryLibrary() throws Exception {
     Element project = project("bom");
     Node managed = project.getElementsByTagName("dependencyManagement").item(0);
-    assertThat(elements(((Element) managed).getElementsByTagName("artifactId")).map(Node::getTextContent))
+    assertThat(
+            elements(((Element) managed).getElementsByTagName("artifactId"))
+                .map(Node::getTextContent))
         .containsExactlyInAnyOrderElementsOf(
             LIBRARIES.stream().map(module -> "penstock-" + module).toList());
     assertThat(project.getElementsByTagName("parent").getLength()).isZero();

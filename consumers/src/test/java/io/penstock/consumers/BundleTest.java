@@ -84,8 +84,19 @@ class BundleTest {
   void onlyLibrariesAreInIt() throws IOException {
     assertThat(modules().map(module -> module.getFileName().toString().replace("penstock-", "")))
         .containsExactlyInAnyOrder(
-            "bom", "core", "text", "tree", "compress", "zstd", "lz4", "libdeflate", "object",
-            "analysis", "fory", "message", "mpi");
+            "bom",
+            "core",
+            "text",
+            "tree",
+            "compress",
+            "zstd",
+            "lz4",
+            "libdeflate",
+            "object",
+            "analysis",
+            "fory",
+            "message",
+            "mpi");
   }
 
   private static Stream<Path> artifacts(Path module) throws IOException {

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Programs that depend on Penstock by its artifacts alone.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsumersTest {
-  private static final String NATIVE = "--enable-native-access=io.penstock,com.github.luben.zstd_jni";
+  private static final String NATIVE =
+      "--enable-native-access=io.penstock,com.github.luben.zstd_jni";
 
   /// Automatic modules, which no image can hold as they are.
   private static final List<String> AUTOMATIC = List.of("lz4-java", "aircompressor-v3");
@@ -58,7 +59,9 @@ class ConsumersTest {
             tool(
                 "jlink",
                 "--module-path",
-                modular.resolve("target/lib") + File.pathSeparator + modular.resolve("target/classes"),
+                modular.resolve("target/lib")
+                    + File.pathSeparator
+                    + modular.resolve("target/classes"),
                 "--add-modules",
                 "consumer",
                 "--output",
@@ -98,7 +101,9 @@ class ConsumersTest {
             "--enable-native-access=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
             "--class-path",
-            project.resolve("target/classes") + File.pathSeparator + project.resolve("target/lib/*"),
+            project.resolve("target/classes")
+                + File.pathSeparator
+                + project.resolve("target/lib/*"),
             "consumer.Archives");
     assertThat(outcome.output()).contains("gzip true", "lz4 true", "object [a, b]");
     assertThat(outcome.status()).isZero();
@@ -128,11 +133,11 @@ class ConsumersTest {
 
   /// Gives a jar the descriptor that `jdeps` reckons, as docs/build-integration.md shows.
   private static void describe(Path jar, Path folder) throws IOException {
-    Outcome outcome =
-        tool("jdeps", "--ignore-missing-deps", "--generate-module-info", folder, jar);
+    Outcome outcome = tool("jdeps", "--ignore-missing-deps", "--generate-module-info", folder, jar);
     assertThat(outcome.status()).as(outcome.output()).isZero();
     try (var files = Files.walk(folder)) {
-      Path source = files.filter(file -> file.endsWith("module-info.java")).findFirst().orElseThrow();
+      Path source =
+          files.filter(file -> file.endsWith("module-info.java")).findFirst().orElseThrow();
       Path module = source.getParent();
       String name = module.getFileName().toString();
       assertThat(tool("javac", "--patch-module", name + "=" + jar, "-d", module, source).status())
@@ -151,7 +156,9 @@ class ConsumersTest {
             Workshop.jdk(),
             "--enable-native-access=ALL-UNNAMED",
             "--class-path",
-            project.resolve("target/classes") + File.pathSeparator + project.resolve("target/lib/*"),
+            project.resolve("target/classes")
+                + File.pathSeparator
+                + project.resolve("target/lib/*"),
             "FieldKt",
             folder.toString());
     assertThat(outcome.output().lines()).containsExactly("sum 10.0", "line text");
@@ -183,7 +190,8 @@ class ConsumersTest {
 
   private static String dependencies(String program) throws IOException {
     Matcher dependency =
-        Pattern.compile("^//DEPS io\\.penstock:penstock-(\\w+):", Pattern.MULTILINE).matcher(program);
+        Pattern.compile("^//DEPS io\\.penstock:penstock-(\\w+):", Pattern.MULTILINE)
+            .matcher(program);
     StringBuilder path = new StringBuilder();
     for (var one : dependency.results().toList()) {
       path.append(Workshop.jar(one.group(1))).append(File.pathSeparatorChar);

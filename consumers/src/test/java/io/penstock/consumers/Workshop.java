@@ -153,7 +153,11 @@ final class Workshop {
   static Path only(Path folder, String glob) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(file -> FileSystems.getDefault().getPathMatcher("glob:" + glob).matches(file.getFileName()))
+          .filter(
+              file ->
+                  FileSystems.getDefault()
+                      .getPathMatcher("glob:" + glob)
+                      .matches(file.getFileName()))
           .findFirst()
           .orElseThrow(() -> new IOException(folder + " has no " + glob));
     }
