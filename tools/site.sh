@@ -102,8 +102,8 @@ site() {
     complain "site: unexpected argument '$1': it takes none, and makes the documentation in target/site"
     exit 2
   fi
-  mkdir -p "$own/site"
   lock
+  mkdir -p "$own/site"
   make_site_python
   unlock
   if [ "${PENSTOCK_BUILD-}" != never ] && stale; then build_quietly; fi

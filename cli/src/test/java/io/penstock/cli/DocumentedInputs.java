@@ -20,10 +20,15 @@ final class DocumentedInputs {
   private DocumentedInputs() {}
 
   static void write(Path folder) throws IOException {
-    String log = "host-%d - - [28/Nov/2026:00:00:00 +0000] \"GET /%d HTTP/1.1\" 200 %d\n";
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 10_000; i++) {
-      lines.append(String.format(Locale.ROOT, log, i % 7, i, i));
+      lines.append(
+          String.format(
+              Locale.ROOT,
+              "host-%d - - [28/Nov/2026:00:00:00 +0000] \"GET /%d HTTP/1.1\" 200 %d\n",
+              i % 7,
+              i,
+              i));
     }
     Files.writeString(folder.resolve("access.log"), lines);
     Files.writeString(folder.resolve("log"), lines);
