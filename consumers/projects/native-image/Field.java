@@ -28,8 +28,7 @@ public final class Field {
     for (int i = 0; i < field.length; i++) {
       field[i] = i;
     }
-    try (ArrayFile made =
-        ArrayFile.create(file, ElementType.DOUBLE, Shape.of(SIDE, SIDE))) {
+    try (ArrayFile made = ArrayFile.create(file, ElementType.DOUBLE, Shape.of(SIDE, SIDE))) {
       made.write(field);
     }
     FileEngines.bind();
