@@ -249,7 +249,7 @@ class ByteFileContractTest {
         channel.position(position);
       }
       default -> {
-        long size = 50_000 + upTo(80_000);
+        long size = 50_000L + upTo(80_000);
         view.truncate(size);
         channel.truncate(size);
       }

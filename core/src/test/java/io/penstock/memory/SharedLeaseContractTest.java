@@ -216,7 +216,7 @@ class SharedLeaseContractTest {
         memory.fill((byte) 1);
         own &= memory.get(JAVA_BYTE, 500) == 1;
         lease.unpin();
-        Thread.yield();
+        Thread.onSpinWait();
       }
     } catch (IllegalStateException e) {
       return own;
