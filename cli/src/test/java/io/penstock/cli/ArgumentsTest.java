@@ -66,7 +66,7 @@ class ArgumentsTest {
 
   static Stream<Arguments> flags() {
     return options(option -> option.arity().max() == 0 && !option.usageHelp())
-        .filter(of -> !of.get()[1].equals("--version"));
+        .filter(of -> !"--version".equals(of.get()[1]));
   }
 
   private static Stream<Arguments> options(Predicate<OptionSpec> wanted) {

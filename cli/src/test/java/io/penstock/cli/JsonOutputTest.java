@@ -98,6 +98,7 @@ class JsonOutputTest {
   private static final class Order implements Serializable {
     private static final long serialVersionUID = 1;
 
+    @SuppressWarnings("unused") // but by serialization
     final byte[] cache;
 
     Order(int bytes) {

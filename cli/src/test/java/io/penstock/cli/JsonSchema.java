@@ -153,7 +153,8 @@ final class JsonSchema {
               .forEach(
                   member ->
                       require(
-                          members(schema.get("properties")).containsKey(member),
+                          members(Objects.requireNonNull(schema.get("properties")))
+                              .containsKey(member),
                           place,
                           member + " is not foreseen"));
       case "items" -> {
@@ -213,12 +214,14 @@ final class JsonSchema {
 
   private static void addRules(String rule, Map<String, Object> schema, Set<String> all) {
     all.add(rule);
-    if (schema.get("properties") != null) {
-      members(schema.get("properties"))
+    Object properties = schema.get("properties");
+    if (properties != null) {
+      members(properties)
           .forEach((member, below) -> addRules(rule + "/" + member, members(below), all));
     }
-    if (schema.get("items") != null) {
-      addRules(rule + "/items", members(schema.get("items")), all);
+    Object items = schema.get("items");
+    if (items != null) {
+      addRules(rule + "/items", members(items), all);
     }
   }
 }
