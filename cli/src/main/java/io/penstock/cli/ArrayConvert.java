@@ -28,9 +28,9 @@ import picocli.CommandLine.Parameters;
     description = "Writes an array in another format, type, byte order or storage order.",
     footer = {
       "",
-      "Numbers are converted as NumPy's astype does. What is out of range becomes the nearest",
-      "number in range, NaN becomes 0 among whole numbers; how many these were is said.",
-      "OUT appears when it is complete."
+      "Numbers are converted as NumPy's astype does. What is out of range becomes the "
+          + "nearest number in range, NaN becomes 0 among whole numbers; how many these were is "
+          + "said. OUT appears when it is complete."
     })
 final class ArrayConvert extends Action {
   @Mixin private ArraySource source = new ArraySource();

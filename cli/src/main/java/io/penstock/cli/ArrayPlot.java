@@ -22,9 +22,10 @@ import picocli.CommandLine.Parameters;
     description = "Draws a line or a heat map: in the terminal or as SVG.",
     footer = {
       "",
-      "An array of more than two axes is drawn as the plane in the middle of its leading axes.",
-      "Where there are more numbers than dots, a line shows the least and the largest of each",
-      "column, and a heat map the mean of each cell. Numbers that are not finite are left out."
+      "An array of more than two axes is drawn as the plane in the middle of its leading "
+          + "axes. Where there are more numbers than dots, a line shows the least and the largest "
+          + "of each column, and a heat map the mean of each cell. Numbers that are not finite are "
+          + "left out."
     })
 final class ArrayPlot extends Action {
   @Mixin private ArraySource source = new ArraySource();

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
     description = "Writes a part of an array to a file of its own.",
     footer = {
       "",
-      "SLICES are NumPy's: '1024:1280,512:768', '::2,-1', '..., ::-1'. OUT appears when it is complete."
+      "SLICES are NumPy's: '1024:1280,512:768', '::2,-1', '..., ::-1'. OUT appears when it "
+          + "is complete."
     })
 final class ArraySlice extends Action {
   @Mixin private ArraySource source = new ArraySource();

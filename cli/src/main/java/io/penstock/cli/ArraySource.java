@@ -16,34 +16,43 @@ final class ArraySource {
   @Option(
       names = "--raw",
       paramLabel = "DESC",
-      description = {
-        "The file is raw: TYPE,ORDER,SHAPE[,OFFSET], such as int32,big,4096x4096,512.",
-        "ORDER is little, big or native, SHAPE may be scalar, OFFSET is in bytes."
-      })
+      description =
+          "The file is raw: TYPE,ORDER,SHAPE[,OFFSET], such as int32,big,4096x4096,512. "
+              + "ORDER is little, big or native, SHAPE may be scalar, OFFSET is in bytes.")
   private Optional<Raw> raw = Optional.empty();
 
   @Option(
       names = "--raw-storage",
-      paramLabel = "ORDER",
+      completionCandidates = Candidates.StorageOrders.class,
+      paramLabel = "STORAGE",
       description = "The raw file's storage order: c (default) or fortran.")
-  private StorageOrder rawStorage = StorageOrder.ROW_MAJOR;
+  private Optional<StorageOrder> rawStorage = Optional.empty();
 
   void pick(Arguments arguments) {
     raw = arguments.value("--raw").map(Raw::parse);
-    rawStorage = arguments.value("--raw-storage").map(ArrayTarget::parseStorage).orElse(rawStorage);
+    rawStorage = arguments.value("--raw-storage").map(ArrayTarget::parseStorage);
   }
 
   /// Opens the file for reading by several threads, each of which moves by itself.
   ArrayFile open(Path file) throws IOException {
     Access access = Access.read().withThreads(1);
     if (raw.isEmpty()) {
+      requireNoStorage();
       return ArrayFile.open(file, access);
     }
-    Raw format = raw.get().withStorage(rawStorage);
+    Raw format = raw.get().withStorage(rawStorage.orElse(StorageOrder.ROW_MAJOR));
     if (Files.isRegularFile(file)) {
       requireWholeElements(file, format);
     }
     return ArrayFile.open(file, format, access);
+  }
+
+  // A .npy file says itself how it is stored.
+  private void requireNoStorage() {
+    if (rawStorage.isPresent()) {
+      throw CommandFailure.ofArguments(
+          "--raw-storage", "there is no raw file", "describe one with --raw, or leave it out");
+    }
   }
 
   // A remainder means that the type or the offset is wrong.

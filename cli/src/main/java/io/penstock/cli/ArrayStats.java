@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
     description = "Sums up the numbers of an array.",
     footer = {
       "",
-      "min, max, mean and std are those of the finite numbers. std is the population's, as NumPy's.",
-      "Complex numbers are summed up by their parts."
+      "min, max, mean and std are those of the finite numbers. std is the population's, as "
+          + "NumPy's. Complex numbers are summed up by their parts."
     })
 final class ArrayStats extends Action {
   private static final List<String> PARTS = List.of("real", "imaginary");

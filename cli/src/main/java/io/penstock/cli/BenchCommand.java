@@ -35,11 +35,11 @@ import picocli.CommandLine.Parameters;
     description = "Measures a job of your own on one file, as fio does, by Penstock's engines.",
     footer = {
       "",
-      "The engines' calls are synchronous: --threads T --depth D are T times D threads",
-      "(1024 at most), each with the file open for itself, a buffer of its own and one",
-      "request outstanding. In sequential order each goes through a region of its own.",
-      "Requests count after a warm-up of a second. Ctrl-C ends the job and prints what",
-      "was measured so far; the exit status is 130 then."
+      "The engines' calls are synchronous: --threads T --depth D are T times D threads (1024 "
+          + "at most), each with the file open for itself, a buffer of its own and one request "
+          + "outstanding. In sequential order each goes through a region of its own. Requests "
+          + "count after a warm-up of a second. Ctrl-C ends the job and prints what was measured "
+          + "so far; the exit status is 130 then."
     })
 final class BenchCommand extends Action {
   private static final String STANDARD_OUTPUT = "-";
@@ -51,7 +51,8 @@ final class BenchCommand extends Action {
 
   @Option(
       names = "--engine",
-      paramLabel = "NAME",
+      completionCandidates = Candidates.Engines.class,
+      paramLabel = "ENGINE",
       description = "auto, posix, posix-direct, mapped or channel (default: auto).")
   private Optional<String> engine = Optional.empty();
 
@@ -79,7 +80,8 @@ final class BenchCommand extends Action {
 
   @Option(
       names = "--pattern",
-      paramLabel = "NAME",
+      completionCandidates = Candidates.Patterns.class,
+      paramLabel = "PATTERN",
       description = "sequential or random (default: ${DEFAULT-VALUE}).")
   private String pattern = "sequential";
 
@@ -151,7 +153,7 @@ final class BenchCommand extends Action {
 
   @Override
   int perform() throws IOException, InterruptedException {
-    BenchFile file = BenchFile.of(Path.of(name), asked());
+    BenchFile file = BenchFile.of(TextSource.path(name), asked());
     requireOtherOutputs(file);
     BenchJob job = job(file);
     if (job.hasWrites() && !overwrite) {
@@ -174,7 +176,7 @@ final class BenchCommand extends Action {
   private void requireOtherOutputs(BenchFile file) throws IOException {
     List<Path> outputs =
         Stream.concat(
-                json.filter(name -> !name.equals(STANDARD_OUTPUT)).map(Path::of).stream(),
+                json.filter(name -> !name.equals(STANDARD_OUTPUT)).map(TextSource::path).stream(),
                 fio.stream())
             .toList();
     for (Path output : outputs) {
@@ -279,7 +281,7 @@ final class BenchCommand extends Action {
     if (json.isPresent()) {
       StringWriter text = new StringWriter();
       Json.print(new PrintWriter(text), report::write);
-      new OutputFile(Path.of(json.get()), true, diagnostics())
+      new OutputFile(TextSource.path(json.get()), true, diagnostics())
           .write(text.toString().getBytes(StandardCharsets.UTF_8));
     }
   }

@@ -34,14 +34,16 @@ import picocli.CommandLine.Parameters;
     description = "Copies files and trees; what is replaced is replaced when its copy is complete.",
     footer = {
       "",
-      "A TARGET that is a folder gets the copies under the sources' own names, unless -T is given: a",
-      "copy of a tree to a new name that was interrupted goes on with -r -T --resume. In a tree links",
-      "stay links and are never followed; pipes, sockets and devices are left out with a note."
+      "A TARGET that is a folder gets the copies under the sources' own names, unless -T is "
+          + "given: a copy of a tree to a new name that was interrupted goes on with -r -T "
+          + "--resume. In a tree links stay links and are never followed; pipes, sockets and "
+          + "devices are left out with a note."
     })
 final class CopyCommand extends Action {
   @Parameters(
       arity = "2..*",
       paramLabel = "SOURCE... TARGET",
+      hideParamSyntax = true,
       description = "Files, or folders with -r, and what becomes their copy or holds it.")
   private List<String> names = List.of();
 
@@ -55,6 +57,7 @@ final class CopyCommand extends Action {
 
   @Option(
       names = "--preserve",
+      completionCandidates = Candidates.Preserves.class,
       split = ",",
       paramLabel = "WHAT",
       description = "Takes over mode, times, owner, links (names of one file), xattr, or all.")
@@ -97,19 +100,14 @@ final class CopyCommand extends Action {
   @Override
   int perform() throws IOException {
     Set<Preserved> kept = kept();
-    Path target = path(names.getLast());
+    List<Path> sources = names.subList(0, names.size() - 1).stream().map(TextSource::path).toList();
+    Path target = TextSource.path(names.getLast());
     boolean folder = !exactly && Files.isDirectory(target);
-    if (names.size() > 2 && !folder) {
-      throw exactly
-          ? new CommandFailure(target.toString(), "cannot become several copies", "leave -T out")
-          : new CommandFailure(
-              target.toString(), "is no folder, and there are several sources", "make it first");
-    }
+    requireOneCopy(sources, target, folder);
     Map<Object, Path> copied = new HashMap<>();
     List<CopyOutcome> outcomes = new ArrayList<>();
     boolean all = true;
-    for (String name : names.subList(0, names.size() - 1)) {
-      Path source = path(name);
+    for (Path source : sources) {
       try {
         Path copy = folder ? target.resolve(lastName(source)) : target;
         requireOther(copied, source, copy);
@@ -123,6 +121,17 @@ final class CopyCommand extends Action {
     print(outcomes);
     all &= outcomes.stream().allMatch(outcome -> outcome.errors() == 0);
     return all ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private void requireOneCopy(List<Path> sources, Path target, boolean folder) {
+    if (sources.size() > 1 && exactly) {
+      throw CommandFailure.ofArguments(
+          target.toString(), "cannot become several copies", "leave -T out");
+    }
+    if (sources.size() > 1 && !folder) {
+      throw new CommandFailure(
+          target.toString(), "is no folder, and there are several sources", "make it first");
+    }
   }
 
   private CopyOutcome copy(Set<Preserved> kept, Path source, Path target) throws IOException {
@@ -184,10 +193,6 @@ final class CopyCommand extends Action {
         .orElseThrow(
             () ->
                 new CommandFailure(source.toString(), "has no name", "name a TARGET that is new"));
-  }
-
-  private static Path path(String argument) {
-    return TextSource.of("./" + argument).path().map(_ -> Path.of(argument)).orElseThrow();
   }
 
   private Set<Preserved> kept() {

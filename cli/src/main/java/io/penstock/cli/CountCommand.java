@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.penstock.text.ParallelLines;
 import io.penstock.text.TextCount;
 import java.io.IOException;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Option;
     description = "Counts newlines, words, characters and bytes of texts.",
     footer = {
       "",
-      "Without an option: newlines, words and bytes. Words are what white space of ASCII separates;",
-      "characters are those of UTF-8."
+      "Without an option: newlines, words and bytes. Words are what white space of ASCII "
+          + "separates; characters are those of UTF-8."
     })
 final class CountCommand extends Action {
   @Mixin private TextSources texts = new TextSources();
@@ -40,7 +41,7 @@ final class CountCommand extends Action {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
-  /// The rows of the table: a label and a count each.
+  /// The texts that could be read: the name and the counts of each.
   private final List<String> labels = new ArrayList<>();
 
   private final List<TextCount> counts = new ArrayList<>();
@@ -66,14 +67,6 @@ final class CountCommand extends Action {
               counts.add(count(text.lines().parallel(texts.threads()), columns));
               labels.add(text.name());
             });
-    if (texts.count() > 1) {
-      TextCount total = new TextCount(0, 0, 0, 0, 0);
-      for (TextCount count : counts) {
-        total = total.plus(count);
-      }
-      counts.add(total);
-      labels.add("total");
-    }
     if (json) {
       printJson(columns);
     } else {
@@ -106,7 +99,19 @@ final class CountCommand extends Action {
         : lines.countAll();
   }
 
+  private TextCount total() {
+    TextCount total = new TextCount(0, 0, 0, 0, 0);
+    for (TextCount count : counts) {
+      total = total.plus(count);
+    }
+    return total;
+  }
+
   private void print(Set<Column> columns) {
+    if (texts.count() > 1) {
+      counts.add(total());
+      labels.add("total");
+    }
     int width = 1;
     for (TextCount count : counts) {
       for (Column column : columns) {
@@ -132,13 +137,21 @@ final class CountCommand extends Action {
           for (int row = 0; row < counts.size(); row++) {
             generator.writeStartObject();
             generator.writeStringField("name", labels.get(row));
-            for (Column column : columns) {
-              generator.writeNumberField(column.label(), column.of(counts.get(row)));
-            }
+            write(counts.get(row), columns, generator);
             generator.writeEndObject();
           }
           generator.writeEndArray();
+          generator.writeObjectFieldStart("total");
+          write(total(), columns, generator);
+          generator.writeEndObject();
         });
+  }
+
+  private static void write(TextCount count, Set<Column> columns, JsonGenerator generator)
+      throws IOException {
+    for (Column column : columns) {
+      generator.writeNumberField(column.label(), column.of(count));
+    }
   }
 
   /// A quantity that `count` prints, in the order of its columns.

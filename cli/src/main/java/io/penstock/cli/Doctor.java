@@ -45,8 +45,7 @@ final class Doctor extends Action {
   @Override
   int perform() throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw new CommandFailure(
-          folder.toString(), "no such folder", "name an existing one with --dir");
+      throw wrong("--dir " + folder + ": no such folder");
     }
     List<Finding> findings = Checkup.of(home(), folder.toRealPath());
     PrintWriter out = results();

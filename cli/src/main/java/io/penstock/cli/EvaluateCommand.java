@@ -46,20 +46,20 @@ import picocli.CommandLine.Spec;
     description = "Measures how every way of moving data fares on this machine, beside C.",
     footer = {
       "",
-      "The table goes to standard output. The exit status is 1 if an approach moved",
-      "wrong bytes or did not come to its end."
+      "The table goes to standard output. The exit status is 1 if an approach moved wrong "
+          + "bytes or did not come to its end."
     })
 final class EvaluateCommand extends Action {
   @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "SUBJECT",
+      completionCandidates = Candidates.Chapters.class,
       arity = "0..*",
-      description = {
-        "What to evaluate: a chapter (arrays, messages, text, files, objects, start), or",
-        "experiments by id or the beginning of it (arrays.tiles, arrays.read.cached; default:",
-        "everything)."
-      })
+      description =
+          "What to evaluate: a chapter (arrays, messages, text, files, objects, start), or "
+              + "experiments by id or the beginning of it (arrays.tiles, arrays.read.cached; "
+              + "default: everything).")
   private List<String> subjects = List.of();
 
   @Option(
@@ -127,19 +127,17 @@ final class EvaluateCommand extends Action {
 
   @Option(
       names = "--save-profile",
-      description = {
-        "Saves what won as the library's defaults for you; not with --quick. Without it what",
-        "would be saved is shown."
-      })
+      description =
+          "Saves what won as the library's defaults for you; not with --quick. Without it "
+              + "what would be saved is shown.")
   private boolean saveProfile;
 
   @Option(
       names = "--cross-check",
-      description = {
-        "Measures ten figures of all chapters a second time, by plain loops and whole",
-        "commands, instead of an evaluation: minutes. The exit status is 1 if two differ by",
-        "more than 5 %% three times. Goes with --dir and --seed alone."
-      })
+      description =
+          "Measures ten figures of all chapters a second time, by plain loops and whole "
+              + "commands, instead of an evaluation: minutes. The exit status is 1 if two differ "
+              + "by more than 5 %% three times. Goes with --dir and --seed alone.")
   private boolean crossCheck;
 
   private static final Set<String> HEEDED = Set.of("--cross-check", "--dir", "--seed");
@@ -151,10 +149,9 @@ final class EvaluateCommand extends Action {
   private static final class Pace {
     @Option(
         names = "--quick",
-        description = {
-          "Minutes (of arrays five at most): 64 MiB, few threads, and only the rows that",
-          "come out as in the usual run; the report says which are left out."
-        })
+        description =
+            "Minutes (of arrays five at most): 64 MiB, few threads, and only the rows that "
+                + "come out as in the usual run; the report says which are left out.")
     private boolean quick;
 
     @Option(names = "--full", description = "More runs of everything.")

@@ -1,20 +1,21 @@
 package io.penstock.cli;
 
-import com.google.re2j.Matcher;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
+import io.penstock.cli.FoundLines.Look;
 import io.penstock.text.BytePattern;
 import io.penstock.text.ByteSlice;
-import io.penstock.text.Line;
 import io.penstock.text.LineReader;
 import io.penstock.text.Lines;
+import io.penstock.tree.TreeEntry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -25,15 +26,31 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "find",
     description = "Finds the lines of texts that match.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:A line was found.",
+      "1:None was.",
+      "2:An argument is wrong, or a text could not be read."
+    },
     footer = {
       "",
-      "The exit status is that of grep: 0 if a line was found, 1 if none was, 2 if",
-      "a text could not be read. Expressions are those of RE2, which take linear time:",
-      "Perl's without backreferences and looking around. See https://github.com/google/re2/wiki/Syntax"
+      "Expressions are those of RE2, which take linear time: Perl's without backreferences and "
+          + "looking around. See https://github.com/google/re2/wiki/Syntax",
+      "",
+      "-r reads the files of a tree one after the other; it follows no links, and prints no lines"
+          + " of files with zero bytes. For trees of many small files ripgrep (rg) is the right"
+          + " tool: it reads several at a time, and leaves out what Git ignores."
     })
 final class FindCommand extends Action {
   private static final int FOUND = 0;
   private static final int NOT_FOUND = 1;
+
+  /// How many bytes of a file in a tree have no zero byte if it is a text.
+  private static final int HEAD = 64 << 10;
+
+  private static final int SMALL = 1 << 20;
+  private static final byte[] UNNAMED = {};
+  private static final String NEVER = "never";
 
   @Parameters(
       index = "0",
@@ -49,6 +66,21 @@ final class FindCommand extends Action {
   private boolean literal;
 
   @Option(
+      names = {"-i", "--ignore-case"},
+      description = "Takes capital letters for small ones.")
+  private boolean ignoreCase;
+
+  @Option(
+      names = {"-v", "--invert-match"},
+      description = "Finds the lines that do not match.")
+  private boolean inverted;
+
+  @Option(
+      names = {"-r", "--recursive"},
+      description = "Reads all files below a FILE that is a folder (default: the current one).")
+  private boolean recursive;
+
+  @Option(
       names = {"-c", "--count"},
       description = "Prints how many lines match.")
   private boolean count;
@@ -58,29 +90,48 @@ final class FindCommand extends Action {
       description = "Prints the number of each line, and reads by one thread.")
   private boolean number;
 
+  @Option(
+      names = "--color",
+      completionCandidates = Candidates.Times.class,
+      paramLabel = "WHEN",
+      description = "Paints what is found: auto (on a terminal), always or never (default).")
+  private String color = NEVER;
+
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
   private long found;
 
+  /// A text to be searched.
+  ///
+  /// @param name as it was given, or as a walk met it
+  /// @param shown the bytes of the name before what is printed; empty for none
+  /// @param lines those to be found
+  private record Searched(String name, ByteSlice shown, Lines lines, int threads) {}
+
   @Override
   void pick(Arguments arguments) {
     literal = arguments.flag("-F", "--literal");
+    ignoreCase = arguments.flag("-i", "--ignore-case");
+    inverted = arguments.flag("-v", "--invert-match");
+    recursive = arguments.flag("-r", "--recursive");
     count = arguments.flag("-c", "--count");
     number = arguments.flag("-n", "--number");
+    color = arguments.value("--color").orElse(color);
     json = arguments.flag("--json");
     pattern = texts.pickBehindOne(arguments);
   }
 
   @Override
   int perform() throws IOException {
-    BytePattern wanted = pattern();
-    boolean all;
-    if (json) {
-      all = printJson(wanted);
-    } else {
-      all = texts.each(results(), diagnostics(), text -> find(text, text.lines().matching(wanted)));
+    if (json && count) {
+      throw wrong("--json prints the lines that are found: leave --count out");
     }
+    boolean painted = isPainted();
+    Search search = search();
+    BytePattern wanted = inverted ? search.lines().negated() : search.lines();
+    boolean all =
+        json ? printJson(wanted) : each(wanted, printer(painted ? painter(search) : Look::new));
     return all ? (found > 0 ? FOUND : NOT_FOUND) : ExitCode.USAGE;
   }
 
@@ -89,57 +140,105 @@ final class FindCommand extends Action {
     return ExitCode.USAGE;
   }
 
-  private BytePattern pattern() {
+  private boolean isPainted() {
+    return switch (color) {
+      case NEVER -> false;
+      case "always" -> true;
+      case "auto" -> Colors.wanted();
+      default -> throw wrong("--color '" + color + "': write auto, always or never");
+    };
+  }
+
+  private Search search() {
     try {
-      return literal ? BytePattern.literal(pattern) : expression();
+      if (literal) {
+        return ignoreCase ? Search.literalInAnyCase(pattern) : Search.literal(pattern);
+      }
+      return ignoreCase ? Search.expressionInAnyCase(pattern) : Search.expression(pattern);
     } catch (IllegalArgumentException e) {
-      throw wrong("'" + pattern + "': " + e.getMessage());
+      throw wrong(String.valueOf(e.getMessage()));
     }
   }
 
-  private BytePattern expression() {
-    try {
-      Pattern compiled = Pattern.compile(pattern);
-      return BytePattern.candidates(pattern).and(() -> finder(compiled));
-    } catch (PatternSyntaxException e) {
-      throw noExpression(e.getDescription());
-    } catch (StackOverflowError _) {
-      throw noExpression("it is nested too deep");
+  // Lines that do not match have no place to be painted.
+  private Supplier<Look> painter(Search search) {
+    Pattern places = search.places();
+    return inverted ? FoundLines.Labels::new : () -> new FoundLines.Places(places);
+  }
+
+  // ---- texts -----------------------------------------------------------------------------------
+
+  private boolean each(BytePattern wanted, IOConsumer<Searched> job) {
+    IOConsumer<TextSource> named = text -> job.accept(named(text, wanted));
+    return recursive
+        ? texts.eachBelow(results(), diagnostics(), named, file -> find(file, wanted, job))
+        : texts.each(results(), diagnostics(), named);
+  }
+
+  private Searched named(TextSource text, BytePattern wanted) {
+    ByteSlice shown = ByteSlice.of(texts.count() > 1 ? text.name() : "");
+    return new Searched(text.name(), shown, text.lines().matching(wanted), texts.threads());
+  }
+
+  // Most files of a tree are small, and threads take longer to start than to read one.
+  private Searched below(TreeEntry file, BytePattern wanted) throws IOException {
+    ByteArrayOutputStream name = new ByteArrayOutputStream();
+    file.writePath(name);
+    int threads = file.facts().size() < SMALL ? 1 : texts.threads();
+    Lines lines = Lines.of(file.path()).matching(wanted);
+    ByteSlice shown = ByteSlice.of(name.toByteArray());
+    return new Searched(file.path().toString(), shown, lines, threads);
+  }
+
+  // As by grep: lines of what is no text would do something to a terminal.
+  private void find(TreeEntry file, BytePattern wanted, IOConsumer<Searched> job)
+      throws IOException {
+    Searched text = below(file, wanted);
+    if (count || isText(file.path())) {
+      job.accept(text);
+      return;
+    }
+    try (LineReader reader = text.lines().open()) {
+      if (reader.next()) {
+        found++;
+        diagnostics().println(Escapes.of("penstock: " + text.name() + ": binary file matches"));
+        diagnostics().flush();
+      }
     }
   }
 
-  private CommandFailure noExpression(String reason) {
-    return wrong(
-        "'"
-            + pattern
-            + "' is no regular expression of RE2: "
-            + reason
-            + "; -F looks for it as it stands");
-  }
-
-  private void find(TextSource text, Lines lines) throws IOException {
-    byte[] prefix = prefix(text);
-    if (count) {
-      long matching = lines.parallel(texts.threads()).count();
-      found += matching;
-      OutputStream out = Results.bytes(results());
-      out.write(prefix);
-      out.write((matching + "\n").getBytes(StandardCharsets.US_ASCII));
-    } else if (number) {
-      printNumbered(lines, prefix);
-    } else {
-      print(lines, prefix);
+  private static boolean isText(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return ByteSlice.of(in.readNBytes(HEAD)).indexOf((byte) 0) < 0;
     }
   }
 
-  private byte[] prefix(TextSource text) {
-    String shown = texts.count() > 1 ? text.name() + ":" : "";
-    return shown.getBytes(StandardCharsets.UTF_8);
+  // ---- results ---------------------------------------------------------------------------------
+
+  private IOConsumer<Searched> printer(Supplier<Look> looks) {
+    Look look = looks.get();
+    return text -> {
+      byte[] prefix = text.shown().isEmpty() ? UNNAMED : look.name(text.shown().toByteArray());
+      if (count) {
+        printCount(text, prefix);
+      } else if (number) {
+        printNumbered(text, new FoundLines(prefix, look));
+      } else {
+        print(text, () -> new FoundLines(prefix, looks.get()));
+      }
+    };
   }
 
-  private void printNumbered(Lines lines, byte[] prefix) throws IOException {
-    Found part = new Found(prefix);
-    try (LineReader reader = lines.open()) {
+  private void printCount(Searched text, byte[] prefix) throws IOException {
+    long matching = text.lines().parallel(text.threads()).count();
+    found += matching;
+    OutputStream out = Results.bytes(results());
+    out.write(prefix);
+    out.write((matching + "\n").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private void printNumbered(Searched text, FoundLines part) throws IOException {
+    try (LineReader reader = text.lines().open()) {
       while (reader.next()) {
         part.add(reader.number(), reader.line());
         if (part.isLong()) {
@@ -150,12 +249,12 @@ final class FindCommand extends Action {
     }
   }
 
-  private void print(Lines lines, byte[] prefix) throws IOException {
-    lines.parallel(texts.threads()).mapInOrder(() -> new Found(prefix), Found::add, this::deliver);
+  private void print(Searched text, Supplier<FoundLines> parts) throws IOException {
+    text.lines().parallel(text.threads()).mapInOrder(parts, FoundLines::add, this::deliver);
   }
 
-  private void deliver(Found part) throws IOException {
-    found += part.lines;
+  private void deliver(FoundLines part) throws IOException {
+    found += part.count();
     part.writeTo(Results.bytes(results()));
   }
 
@@ -165,127 +264,23 @@ final class FindCommand extends Action {
         results(),
         generator -> {
           generator.writeArrayFieldStart("lines");
-          all[0] =
-              texts.each(
-                  results(),
-                  diagnostics(),
-                  text -> {
-                    try (LineReader reader = text.lines().matching(wanted).open()) {
-                      while (reader.next()) {
-                        found++;
-                        generator.writeStartObject();
-                        generator.writeStringField("name", text.name());
-                        generator.writeNumberField("number", reader.number());
-                        generator.writeNumberField("offset", reader.line().offset());
-                        generator.writeStringField("text", reader.line().toString());
-                        generator.writeEndObject();
-                      }
-                    }
-                  });
+          all[0] = each(wanted, text -> write(text, generator));
           generator.writeEndArray();
         });
     return all[0];
   }
 
-  /// A test of lines for a regular expression, by automata: in a time proportional to the length of
-  /// the line, whatever the expression.
-  private static Predicate<ByteSlice> finder(Pattern pattern) {
-    Matcher matcher = pattern.matcher("");
-    // A class and not a lambda: the first lambda of a JVM takes long.
-    return new Predicate<>() {
-      // Bytes that are no UTF-8 become U+FFFD.
-      @Override
-      public boolean test(ByteSlice line) {
-        return matcher.reset(isAscii(line) ? new AsciiText(line) : line.toString()).find();
+  private void write(Searched text, JsonGenerator generator) throws IOException {
+    try (LineReader reader = text.lines().open()) {
+      while (reader.next()) {
+        found++;
+        generator.writeStartObject();
+        generator.writeStringField("name", text.name());
+        generator.writeNumberField("number", reader.number());
+        generator.writeNumberField("offset", reader.line().offset());
+        generator.writeStringField("text", reader.line().toString());
+        generator.writeEndObject();
       }
-    };
-  }
-
-  private static boolean isAscii(ByteSlice line) {
-    byte[] bytes = line.array();
-    for (int i = line.from(); i < line.to(); i++) {
-      if (bytes[i] < 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// A line as characters where it lies: a copy of the longest would take a gigabyte.
-  private record AsciiText(ByteSlice line) implements CharSequence {
-    @Override
-    public int length() {
-      return line.length();
-    }
-
-    @Override
-    public char charAt(int index) {
-      return (char) line.array()[line.from() + index];
-    }
-
-    @Override
-    public CharSequence subSequence(int begin, int end) {
-      return new AsciiText(line.slice(begin, end));
-    }
-
-    @Override
-    public String toString() {
-      return line.toString(StandardCharsets.US_ASCII);
-    }
-  }
-
-  /// Lines that were found, as they are printed. Short ones are gathered; long ones stay where they
-  /// are until then: the bytes of a part of the text do not change before its result is delivered.
-  private static final class Found {
-    private static final int LONG = 64 << 10;
-
-    private final byte[] prefix;
-    private final List<ByteSlice> before = new ArrayList<>();
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private long lines;
-
-    Found(byte[] prefix) {
-      this.prefix = prefix;
-    }
-
-    boolean isLong() {
-      return bytes.size() > LONG || !before.isEmpty();
-    }
-
-    void add(long number, Line line) {
-      bytes.writeBytes(prefix);
-      bytes.writeBytes((number + ":").getBytes(StandardCharsets.US_ASCII));
-      write(line);
-    }
-
-    void add(Line line) {
-      bytes.writeBytes(prefix);
-      write(line);
-    }
-
-    private void write(Line line) {
-      lines++;
-      ByteSlice whole = line.withEnd();
-      if (whole.length() > LONG) {
-        before.add(ByteSlice.of(bytes.toByteArray()));
-        before.add(whole);
-        bytes.reset();
-      } else {
-        bytes.write(whole.array(), whole.from(), whole.length());
-      }
-      if (whole.length() == line.length()) {
-        bytes.write('\n');
-      }
-    }
-
-    void writeTo(OutputStream out) throws IOException {
-      for (ByteSlice part : before) {
-        out.write(part.array(), part.from(), part.length());
-      }
-      bytes.writeTo(out);
-      before.clear();
-      bytes.reset();
-      lines = 0;
     }
   }
 }

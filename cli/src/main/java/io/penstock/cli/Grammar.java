@@ -6,10 +6,12 @@ import io.penstock.cli.LinesCommand.LineNumbers;
 import io.penstock.cli.array.Slicing;
 import io.penstock.file.Raw;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
-import picocli.AutoComplete.GenerateCompletion;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -31,7 +33,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// and throws [CommandFailure] or an [java.io.IOException] where it cannot do what was asked;
 /// [Complaints] makes one line of it.
 ///
-/// Exit status: 0 done, 1 failed, 2 wrong arguments, 141 the reader of the results left.
+/// Exit status: 0 done, 1 failed, 2 wrong arguments, 141 the reader of the results left. An
+/// argument is wrong if it cannot be right whatever the files are, or if it is an option for the
+/// place of files that cannot be there.
 @Command(
     name = "penstock",
     scope = ScopeType.INHERIT,
@@ -41,7 +45,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Moves typed data between arrays, files and processes, and measures how fast.",
     footer = {
       "",
-      "The launcher adds verbs of its own: setup, build, test, site, install, release and benchmark. Completion for bash and zsh:",
+      "The exit status is 0 if all was done, 1 if something failed, 2 if an argument is wrong, and "
+          + "141 if the reader of the results has left. find and run have others: see their help.",
+      "",
+      "The launcher adds verbs of its own: setup, build, test, site, install, release and benchmark.",
+      "",
+      "Completion for bash and zsh:",
       "  source <(./penstock completion)"
     })
 final class Grammar implements Runnable {
@@ -50,6 +59,19 @@ final class Grammar implements Runnable {
     @Override
     public String[] getVersion() {
       return new String[] {Main.versionLine()};
+    }
+  }
+
+  /// The verb `completion`. picocli's own takes any argument.
+  @Command(name = "completion", description = "Prints the completion for bash and zsh.")
+  static final class Completion implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      CommandSpec whole = spec.root();
+      spec.commandLine().getOut().print(AutoComplete.bash(whole.name(), whole.commandLine()));
+      spec.commandLine().getOut().flush();
     }
   }
 
@@ -123,7 +145,7 @@ final class Grammar implements Runnable {
         line.addSubcommand(verb.type());
       }
       line.addSubcommand(HelpCommand.class);
-      line.addSubcommand("completion", GenerateCompletion.class);
+      line.addSubcommand(Completion.class);
     }
   }
 
@@ -145,6 +167,8 @@ final class Grammar implements Runnable {
         .registerConverter(ByteOrder.class, text -> parsed(ArrayTarget::parseByteOrder, text))
         .registerConverter(StorageOrder.class, text -> parsed(ArrayTarget::parseStorage, text))
         .registerConverter(LineNumbers.class, text -> parsed(LineNumbers::parse, text))
+        .registerConverter(Path.class, text -> parsed(TextSource::parsePath, text))
+        .registerConverter(InetAddress.class, text -> parsed(RunCommand::parseAddress, text))
         .setExpandAtFiles(false) // a name or an argument of a program may begin with @
         .setOut(results)
         .setErr(diagnostics)

@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
     description = "Prints lines of a text by their numbers.",
     footer = {
       "",
-      "Lines count from 1. Files are indexed, by all processors; with --save the index stays beside",
-      "the file, and the next time is immediate. Standard input is read once: there, numbers ascend."
+      "Lines count from 1. Files are indexed, by all processors; with --save the index stays "
+          + "beside the file, and the next time is immediate. Standard input is read once: there, "
+          + "numbers ascend."
     })
 final class LinesCommand extends Action {
   @Parameters(index = "0", paramLabel = "FILE", description = "A file, or - for standard input.")
@@ -127,20 +128,11 @@ final class LinesCommand extends Action {
   }
 
   private void printRead(TextSource text) throws IOException {
-    if (json) {
-      throw CommandFailure.ofArguments("standard input", "has no index for --json", "name a file");
-    }
+    requireForStandardInput();
     OutputStream out = Results.bytes(results());
     try (LineReader lines = text.lines().open()) {
       long at = 0;
       for (LineNumbers numbers : wanted) {
-        if (numbers.first() <= at) {
-          throw new CommandFailure(
-              "standard input",
-              String.format(
-                  Locale.ROOT, "line %d has been read before line %d", numbers.first(), at),
-              "give numbers in ascending order, or name a file");
-        }
         for (; at < numbers.last(); at++) {
           if (!lines.next()) {
             requireThere(numbers, at);
@@ -150,6 +142,25 @@ final class LinesCommand extends Action {
           }
         }
       }
+    }
+  }
+
+  // It is read once, and has no folder where an index could be kept.
+  private void requireForStandardInput() {
+    if (json || save) {
+      throw CommandFailure.ofArguments(
+          "standard input", "has no index for " + (json ? "--json" : "--save"), "name a file");
+    }
+    long last = 0;
+    for (LineNumbers numbers : wanted) {
+      if (numbers.first() <= last) {
+        throw CommandFailure.ofArguments(
+            "standard input",
+            String.format(
+                Locale.ROOT, "line %d has been read before line %d", numbers.first(), last),
+            "give numbers in ascending order, or name a file");
+      }
+      last = numbers.last();
     }
   }
 

@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
     description = "Says what an archive holds.",
     footer = {
       "",
-      "An archive without a directory or a table of frames is unpacked to nowhere for that, and so",
-      "checked as well."
+      "An archive without a directory or a table of frames is unpacked to nowhere for that, "
+          + "and so checked as well."
     })
 final class ListCommand extends Action {
   @Parameters(paramLabel = "ARCHIVE", description = "An archive, or - for standard input.")

@@ -26,8 +26,9 @@ import picocli.CommandLine.Parameters;
     description = "Says what makes a stream of serialized Java objects large.",
     footer = {
       "",
-      "None of the stream's classes is needed or loaded. Bytes by class and by field, what each",
-      "field would save exactly if it were transient, and contents that come more than once."
+      "None of the stream's classes is needed or loaded. Bytes by class and by field, what "
+          + "each field would save exactly if it were transient, and contents that come more than "
+          + "once."
     })
 final class ObjectsCommand extends Action {
   private static final String STANDARD_INPUT = "-";
@@ -83,6 +84,11 @@ final class ObjectsCommand extends Action {
   int perform() throws IOException {
     if (top < 1) {
       throw wrong("--top " + top + ": there must be at least one");
+    }
+    for (String field : without) {
+      if (field.indexOf('.') < 0) {
+        throw wrong("--without '" + field + "': write a class and its field, as in Order.cache");
+      }
     }
     Optional<OutputFile> page = report.map(file -> new OutputFile(file, force, diagnostics()));
     ObjectAnalysis analysis = analysis();

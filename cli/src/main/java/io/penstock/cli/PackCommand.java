@@ -27,8 +27,9 @@ import picocli.CommandLine.Parameters;
     description = "Compresses files, each by itself, or files and folders to one zip archive.",
     footer = {
       "",
-      "Archives are those of gzip, zstd, lz4 and zip. Without --codec the name of TARGET says which;",
-      "without that too, zip for folders and zstd for files. What is packed stays as it is."
+      "Archives are those of gzip, zstd, lz4 and zip. Without --codec the name of TARGET "
+          + "says which; without that too, zip for folders and zstd for files. What is packed "
+          + "stays as it is."
     })
 final class PackCommand extends Action {
   private static final String ZIP = "zip";
@@ -47,7 +48,11 @@ final class PackCommand extends Action {
       description = "The archive, or - for standard output (default: beside each file).")
   private Optional<String> target = Optional.empty();
 
-  @Option(names = "--codec", paramLabel = "CODEC", description = "gzip, zstd, lz4 or zip.")
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      completionCandidates = Candidates.CodecNames.class,
+      description = "gzip, zstd, lz4 or zip.")
   private Optional<String> codec = Optional.empty();
 
   @Option(
@@ -79,7 +84,11 @@ final class PackCommand extends Action {
 
   @Override
   int perform() throws IOException {
+    if (threads < 1) {
+      throw wrong("--threads " + threads + ": there must be at least one");
+    }
     List<TextSource> sources = names.stream().map(TextSource::of).toList();
+    Optional<TextSource> _ = target.map(TextSource::of); // before what is read is looked at
     if (codecName(sources).equals(ZIP)) {
       zip(sources);
     } else {

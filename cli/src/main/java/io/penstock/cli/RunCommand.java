@@ -12,6 +12,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,11 +31,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = "Runs a program as N ranks that can exchange messages.",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:All ranks succeeded.",
+      "1:The job could not be started, or a rank threw an exception.",
+      "2:An argument is wrong.",
+      "128+n:Signal n ended a rank.",
+      "other:That of the first rank that failed."
+    },
     footer = {
       "",
-      "Each line of output stands behind its rank: [3] text. Rank 0 reads standard",
-      "input, the others none. The exit status is that of the first rank that failed;",
-      "the others are then ended."
+      "Each line of output stands behind its rank: [3] text. Rank 0 reads standard input, the "
+          + "others none. When a rank has failed, the others are ended."
     })
 final class RunCommand extends Action {
   /// The longest time that an option may say.
@@ -55,11 +63,9 @@ final class RunCommand extends Action {
   @Option(
       names = "--transport",
       paramLabel = "threads|tcp|mpi",
-      description = {
-        "Ranks are threads of one process, processes that are",
-        "connected by TCP, or processes of an MPI job (default:",
-        "${DEFAULT-VALUE})."
-      })
+      description =
+          "Ranks are threads of one process, processes that are connected by TCP, or "
+              + "processes of an MPI job (default: ${DEFAULT-VALUE}).")
   private Transport transport = Transport.TCP;
 
   @Option(
@@ -73,10 +79,9 @@ final class RunCommand extends Action {
   @Option(
       names = "--launcher",
       paramLabel = "PROGRAM",
-      description = {
-        "What starts the ranks of an MPI job (default:",
-        "PENSTOCK_MPI_LAUNCHER, else mpiexec or mpirun)."
-      })
+      description =
+          "What starts the ranks of an MPI job (default: PENSTOCK_MPI_LAUNCHER, else mpiexec "
+              + "or mpirun).")
   private Optional<String> launcher = Optional.empty();
 
   @ArgGroup private Places places = new Places();
@@ -84,10 +89,9 @@ final class RunCommand extends Action {
   @Option(
       names = "--bind",
       paramLabel = "ADDRESS",
-      description = {
-        "This machine's address at which ranks register (default:",
-        "the loopback address; with hosts, the one they see)."
-      })
+      description =
+          "This machine's address at which ranks register (default: the loopback address; "
+              + "with hosts, the one they see).")
   private Optional<InetAddress> bind = Optional.empty();
 
   @Option(
@@ -105,10 +109,9 @@ final class RunCommand extends Action {
   @Option(
       names = "--grace",
       paramLabel = "SECONDS",
-      description = {
-        "How long ranks may go on when one has failed, or a signal",
-        "has come (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "How long ranks may go on when one has failed, or a signal has come (default: "
+              + "${DEFAULT-VALUE}).")
   private int grace = 5;
 
   @Parameters(
@@ -135,7 +138,15 @@ final class RunCommand extends Action {
     private Optional<Path> file = Optional.empty();
 
     Optional<Hosts> hosts() throws IOException {
-      return file.isPresent() ? Optional.of(Hosts.read(file.get())) : list.map(Hosts::parse);
+      return file.isPresent() ? Optional.of(read(file.get())) : list.map(Hosts::parse);
+    }
+
+    private static Hosts read(Path file) throws IOException {
+      try {
+        return Hosts.read(file);
+      } catch (IllegalArgumentException e) {
+        throw new IOException(e.getMessage() + "; correct the file", e);
+      }
     }
   }
 
@@ -174,6 +185,20 @@ final class RunCommand extends Action {
         || javaOptions.stream().anyMatch(RunCommand::mayBeOption)) {
       throw Arguments.unusual("run");
     }
+  }
+
+  /// The address that a word names.
+  ///
+  /// @throws IllegalArgumentException if it names none
+  static InetAddress parseAddress(String text) {
+    try {
+      if (!text.isEmpty()) { // which Java takes for the loopback address
+        return InetAddress.getByName(text);
+      }
+    } catch (UnknownHostException _) {
+      // as empty
+    }
+    throw new IllegalArgumentException("'" + text + "' is neither an address nor a known name");
   }
 
   private static Transport usualTransport(String name) {
@@ -226,6 +251,7 @@ final class RunCommand extends Action {
     require("-n", ranks, JobDescription.MOST_RANKS);
     require("--timeout", timeout, MOST_SECONDS);
     require("--grace", grace, MOST_SECONDS);
+    checkWords();
     checkTransport();
     return new JobRequest(
         ranks,
@@ -247,6 +273,18 @@ final class RunCommand extends Action {
       return hosts;
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void checkWords() {
+    if (main.isEmpty()) {
+      throw wrong("no class has an empty name");
+    }
+    if (javaOptions.contains("")) {
+      throw wrong("--java-option is empty: leave it out");
+    }
+    if (launcher.isPresent()) {
+      Path _ = TextSource.path(launcher.get());
     }
   }
 

@@ -30,12 +30,30 @@ record TextSource(String name, Optional<Path> path) {
     return new TextSource(STANDARD_INPUT, Optional.empty());
   }
 
-  private static Path path(String argument) {
+  /// The path that an operand names; `-` is one as well.
+  ///
+  /// @throws CommandFailure if it names none
+  static Path path(String argument) {
     try {
-      return Path.of(argument);
-    } catch (InvalidPathException e) {
+      return parsePath(argument);
+    } catch (IllegalArgumentException e) {
       throw CommandFailure.ofArguments(
-          argument, "is no path: " + e.getReason(), "check its spelling");
+          String.valueOf(e.getMessage()), "name a file or a folder; the current one is .");
+    }
+  }
+
+  /// The path that a word names. The empty word names none: Java takes it for the current folder,
+  /// so that a variable of a shell that is not set would have that folder copied or listed.
+  ///
+  /// @throws IllegalArgumentException if it names none
+  static Path parsePath(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("'' is no path: it is empty");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("'" + text + "' is no path: " + e.getReason(), e);
     }
   }
 

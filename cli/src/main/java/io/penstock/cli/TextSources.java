@@ -1,8 +1,15 @@
 package io.penstock.cli;
 
+import io.penstock.tree.TreeEntry;
+import io.penstock.tree.TreeWalk;
+import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -68,20 +75,77 @@ final class TextSources {
   boolean each(PrintWriter results, PrintWriter diagnostics, IOConsumer<TextSource> job) {
     boolean all = true;
     for (TextSource text : sources()) {
-      try {
-        job.accept(text);
-      } catch (OutputLostException e) {
-        throw e;
-      } catch (IOException | CommandFailure e) {
-        results.flush();
-        // Files name themselves in the exceptions.
-        Exception named =
-            text.path().isPresent() ? e : new IOException("standard input: " + e.getMessage(), e);
-        int _ = Complaints.about(named, diagnostics);
-        all = false;
-      }
+      all &= isDone(text, results, diagnostics, job);
     }
     return all;
+  }
+
+  private static boolean isDone(
+      TextSource text, PrintWriter results, PrintWriter diagnostics, IOConsumer<TextSource> job) {
+    try {
+      job.accept(text);
+      return true;
+    } catch (OutputLostException e) {
+      throw e;
+    } catch (IOException | CommandFailure e) {
+      results.flush();
+      // Files name themselves in the exceptions.
+      Exception named =
+          text.path().isPresent() ? e : new IOException("standard input: " + e.getMessage(), e);
+      int _ = Complaints.about(named, diagnostics);
+      return false;
+    }
+  }
+
+  /// The same for folders too: each file below one is passed to `below`, sorted by name. An operand
+  /// may be a link to a folder; links below it are not followed. Without an operand it is the
+  /// current folder.
+  ///
+  /// @param below is passed files as they are met
+  /// @return whether all could be read
+  boolean eachBelow(
+      PrintWriter results,
+      PrintWriter diagnostics,
+      IOConsumer<TextSource> job,
+      IOConsumer<TreeEntry> below) {
+    boolean all = true;
+    for (TextSource text : names.isEmpty() ? List.of(TextSource.of(".")) : sources()) {
+      Optional<Path> folder = text.path().filter(Files::isDirectory);
+      all &=
+          folder.isPresent()
+              ? isWalked(folder.get(), results, diagnostics, below)
+              : isDone(text, results, diagnostics, job);
+    }
+    return all;
+  }
+
+  private static boolean isWalked(
+      Path folder, PrintWriter results, PrintWriter diagnostics, IOConsumer<TreeEntry> job) {
+    TreeWalk files =
+        TreeWalk.of(Files.isSymbolicLink(folder) ? folder.resolve(".") : folder)
+            .sorted()
+            .onlyTypes(EnumSet.of(EntryType.FILE))
+            .withErrorsTo(error -> Complaints.about(error, diagnostics));
+    TextSource source = new TextSource(folder.toString(), Optional.of(folder));
+    boolean[] all = {true};
+    boolean walked =
+        isDone(
+            source,
+            results,
+            diagnostics,
+            _ -> {
+              boolean complete =
+                  files
+                      .forEach(
+                          entry -> {
+                            if (!isDone(source, results, diagnostics, _ -> job.accept(entry))) {
+                              all[0] = false;
+                            }
+                          })
+                      .complete();
+              all[0] &= complete;
+            });
+    return walked && all[0];
   }
 
   private List<TextSource> sources() {

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
     description = "Unpacks an archive of gzip, zstd, lz4 or zip, and checks all of it.",
     footer = {
       "",
-      "Without --limit, an archive that unpacks to more than 200 times its size is refused.",
-      "Nothing that exists is replaced, and a damaged archive leaves nothing behind."
+      "Without --limit, an archive that unpacks to more than 200 times its size is refused. "
+          + "Nothing that exists is replaced, and a damaged archive leaves nothing behind."
     })
 final class UnpackCommand extends Action {
   private static final String STANDARD = "-";
@@ -58,6 +58,7 @@ final class UnpackCommand extends Action {
   @Override
   int perform() throws IOException {
     TextSource source = TextSource.of(archive);
+    Optional<TextSource> _ = target.map(TextSource::of); // before what is read is looked at
     Limits limits = limit.map(Limits::upTo).orElseGet(Limits::defaults);
     if (source.path().isPresent() && Files.isRegularFile(source.path().get())) {
       unpack(source, source.path().get(), limits);

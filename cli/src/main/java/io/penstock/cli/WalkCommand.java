@@ -1,6 +1,5 @@
 package io.penstock.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.penstock.tree.TreeEntry;
 import io.penstock.tree.TreeTotal;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,9 +29,10 @@ import picocli.CommandLine.Parameters;
     description = "Lists what trees of folders hold, or adds it up.",
     footer = {
       "",
-      "Links are listed and never followed. Names are printed as the bytes that they are, sorted by",
-      "them with --sort. What --total adds up counts a file with several names once. With --json",
-      "there is one document, of the entries of all folders, or with --total of the sums of each."
+      "Links are listed and never followed. Names are printed as the bytes that they are, "
+          + "sorted by them with --sort. What --total adds up counts a file with several names "
+          + "once. With --json there is one document, of the entries of all folders, or with "
+          + "--total of the sums of each."
     })
 final class WalkCommand extends Action {
   private static final int BUFFER = 64 << 10;
@@ -54,6 +53,7 @@ final class WalkCommand extends Action {
 
   @Option(
       names = "--type",
+      completionCandidates = Candidates.EntryTypes.class,
       split = ",",
       paramLabel = "T",
       description = "Only f (files), d (folders), l (links), p, s, c (pipes, sockets, devices).")
@@ -79,6 +79,9 @@ final class WalkCommand extends Action {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
+  /// A tree to walk, with the name of its folder as it was given.
+  private record Tree(String root, TreeWalk walk) {}
+
   /// A job on the tree of each folder.
   private interface Job {
     /// @return whether all of the tree could be read
@@ -101,18 +104,34 @@ final class WalkCommand extends Action {
 
   @Override
   int perform() throws IOException {
-    return (total ? totals() : lists()) ? ExitCode.OK : ExitCode.SOFTWARE;
+    requireOptionsThatGoTogether();
+    List<Tree> trees = roots.stream().map(this::tree).toList();
+    return (total ? totals(trees) : lists(trees)) ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private boolean each(Job job) {
+  private void requireOptionsThatGoTogether() {
+    if (total && (sizes || zero)) {
+      throw wrong("--total prints sums alone: leave " + (sizes ? "--sizes" : "-0") + " out");
+    }
+    if (json && zero) {
+      throw wrong("-0 ends lines, and JSON has none: leave one out");
+    }
+  }
+
+  private Tree tree(String root) {
+    PrintWriter diagnostics = diagnostics();
+    TreeWalk walk =
+        TreeWalk.of(TextSource.path(root))
+            .withErrorsTo(error -> Complaints.about(error, diagnostics));
+    return new Tree(root, wished(walk));
+  }
+
+  private boolean each(List<Tree> trees, Job job) {
     PrintWriter diagnostics = diagnostics();
     boolean all = true;
-    for (String root : roots) {
-      TreeWalk walk =
-          wished(TreeWalk.of(path(root)))
-              .withErrorsTo(error -> Complaints.about(error, diagnostics));
+    for (Tree tree : trees) {
       try {
-        all &= job.take(root, walk);
+        all &= job.take(tree.root(), tree.walk());
       } catch (IOException e) {
         int _ = Complaints.about(e, diagnostics);
         all = false;
@@ -121,13 +140,12 @@ final class WalkCommand extends Action {
     return all;
   }
 
-  private static Path path(String argument) {
-    return TextSource.of("./" + argument).path().map(_ -> Path.of(argument)).orElseThrow();
-  }
-
   private TreeWalk wished(TreeWalk walk) {
     TreeWalk wished = sort ? walk.sorted() : walk;
     wished = oneFileSystem ? wished.onOneFileSystem() : wished;
+    if (name.orElse("*").isEmpty()) {
+      throw wrong("--name '': no name is empty");
+    }
     try {
       wished = depth.isPresent() ? wished.withDepth(depth.get()) : wished;
       wished = name.isPresent() ? wished.named(name.get()) : wished;
@@ -157,16 +175,16 @@ final class WalkCommand extends Action {
     return asked;
   }
 
-  private boolean lists() throws IOException {
-    return json ? listsJson() : listsText();
+  private boolean lists(List<Tree> trees) throws IOException {
+    return json ? listsJson(trees) : listsText(trees);
   }
 
   // Lines of the bytes that names are.
-  private boolean listsText() throws IOException {
+  private boolean listsText(List<Tree> trees) throws IOException {
     char end = zero ? '\0' : '\n';
     OutputStream out = new BufferedOutputStream(Results.bytes(results()), BUFFER);
     try {
-      return each((_, walk) -> walk.forEach(entry -> show(entry, out, end)).complete());
+      return each(trees, (_, walk) -> walk.forEach(entry -> show(entry, out, end)).complete());
     } finally {
       out.flush(); // standard output stays open
     }
@@ -180,16 +198,16 @@ final class WalkCommand extends Action {
     out.write(end);
   }
 
-  private boolean listsJson() throws IOException {
-    try (JsonGenerator generator = new JsonFactory().createGenerator(results())) {
-      generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET).useDefaultPrettyPrinter();
-      generator.writeStartObject();
-      generator.writeStringField("penstock", Main.version());
-      generator.writeArrayFieldStart("entries");
-      return each((_, walk) -> walk.forEach(entry -> show(entry, generator)).complete());
-    } finally {
-      results().println();
-    }
+  private boolean listsJson(List<Tree> trees) throws IOException {
+    boolean[] all = new boolean[1];
+    Json.print(
+        results(),
+        members -> {
+          members.writeArrayFieldStart("entries");
+          all[0] = each(trees, (_, walk) -> walk.forEach(entry -> show(entry, members)).complete());
+          members.writeEndArray();
+        });
+    return all[0];
   }
 
   private void show(TreeEntry entry, JsonGenerator generator) throws IOException {
@@ -205,11 +223,12 @@ final class WalkCommand extends Action {
     generator.writeEndObject();
   }
 
-  private boolean totals() throws IOException {
+  private boolean totals(List<Tree> trees) throws IOException {
     PrintWriter out = results();
     Map<String, TreeTotal> found = new LinkedHashMap<>();
     boolean all =
         each(
+            trees,
             (root, walk) -> {
               TreeTotal sum = walk.parallel().total();
               found.put(root, sum);

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     description = "Counts how often each word is in texts, the most frequent first.",
     footer = {
       "",
-      "A word is a run of letters and digits of ASCII, of _, and of all characters beyond ASCII."
+      "A word is a run of letters and digits of ASCII, of _, and of all characters beyond "
+          + "ASCII."
     })
 final class WordsCommand extends Action {
   private static final int PARTS = 16;

@@ -48,9 +48,10 @@ class DoctorTest {
   void aFolderThatIsNotThereIsRefused(@TempDir Path folder) {
     Path none = folder.resolve("none");
     CommandRun run = CommandRun.of("doctor", "--dir", none.toString());
-    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.status()).isEqualTo(2);
     assertThat(run.diagnostics().lines())
-        .containsExactly("penstock: " + none + ": no such folder; name an existing one with --dir");
+        .containsExactly(
+            "penstock: --dir " + none + ": no such folder; see penstock doctor --help");
   }
 
   @Test

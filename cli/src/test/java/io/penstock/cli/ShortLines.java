@@ -81,7 +81,8 @@ final class ShortLines {
         : verb;
   }
 
-  private static CommandLine picocli(String... words) {
+  /// The grammar of a command line's verb; of all without words.
+  static CommandLine picocli(String... words) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     return Grammar.commandLine(nowhere, nowhere, words);
   }
@@ -95,7 +96,8 @@ final class ShortLines {
   static List<String> words() {
     return Stream.of(
             "1 2 0 007 -1 x in out.npy folder - -- a,b mode,times f,d all 10MiB 1g float32 little",
-            "c fortran tcp threads TCP gzip zip uint8,little,4 1:2 1-2 a=b @a -x -lw -rT --json=true",
+            "c fortran tcp threads TCP gzip zip uint8,little,4 1:2 1-2 a=b @a -x -lw -rT"
+                + " --json=true",
             "help list --no $HOME .. 1.5 -Xmx1g")
         .flatMap(words -> Arrays.stream(words.split(" ", -1)))
         .toList();

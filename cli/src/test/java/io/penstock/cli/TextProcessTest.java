@@ -49,6 +49,14 @@ class TextProcessTest {
   }
 
   @Test
+  void theCurrentFolderIsSearchedWhereNoneIsNamed() throws Exception {
+    Files.writeString(Files.createDirectories(folder.resolve("tree/b")).resolve("x"), "one\n");
+    assertPrinted("cd tree && penstock find -r one", "./b/x:one\n");
+    assertPrinted("cd tree && penstock find -r one .", "./b/x:one\n");
+    assertPrinted("printf 'one\\n' | penstock find -r one -", "one\n");
+  }
+
+  @Test
   void aPipeWithANameIsReadToItsEnd() throws Exception {
     assertPrinted("mkfifo pipe; printf 'one\\ntwo\\n' > pipe & penstock find -c o pipe", "2\n");
     ProcessRun run =

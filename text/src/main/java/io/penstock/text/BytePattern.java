@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// A pattern of bytes that selects lines. Immutable and safe for any thread.
 public final class BytePattern {
@@ -22,9 +23,16 @@ public final class BytePattern {
   /// A supplier of tests for each thread: a line passes all of them.
   private final List<Supplier<? extends Predicate<? super ByteSlice>>> tests;
 
-  private BytePattern(byte[] wanted, List<Supplier<? extends Predicate<? super ByteSlice>>> tests) {
+  /// A pattern of lines that are left out; null for none.
+  private final @Nullable BytePattern except;
+
+  private BytePattern(
+      byte[] wanted,
+      List<Supplier<? extends Predicate<? super ByteSlice>>> tests,
+      @Nullable BytePattern except) {
     this.wanted = wanted;
     this.tests = tests;
+    this.except = except;
   }
 
   /// Lines that have these bytes somewhere; a carriage return is found at a line's end as well,
@@ -36,7 +44,7 @@ public final class BytePattern {
     if (ByteScan.find(wanted, 0, wanted.length, (byte) '\n') < wanted.length) {
       throw new IllegalArgumentException("no line has a newline; look for what is before it");
     }
-    return new BytePattern(wanted, List.of());
+    return new BytePattern(wanted, List.of(), null);
   }
 
   /// Lines that have this text somewhere, in UTF-8; a carriage return is found at a line's end as
@@ -114,7 +122,12 @@ public final class BytePattern {
   public BytePattern and(Supplier<? extends Predicate<? super ByteSlice>> tests) {
     List<Supplier<? extends Predicate<? super ByteSlice>>> all = new ArrayList<>(this.tests);
     all.add(tests);
-    return new BytePattern(wanted, List.copyOf(all));
+    return new BytePattern(wanted, List.copyOf(all), except);
+  }
+
+  /// All other lines: exactly those that it does not select.
+  public BytePattern negated() {
+    return new BytePattern(new byte[0], List.of(), this);
   }
 
   /// Finds the first line of some whole ones that may match.
@@ -128,8 +141,39 @@ public final class BytePattern {
     };
   }
 
-  /// Makes the tests of one thread, all of which a line that is found must pass.
-  List<? extends Predicate<? super ByteSlice>> tests() {
-    return tests.stream().<Predicate<? super ByteSlice>>map(Supplier::get).toList();
+  /// Makes the test of one thread for lines that have the bytes.
+  LineTest test() {
+    return new LineTest(this);
+  }
+
+  /// A test of one thread for lines that have a pattern's bytes.
+  static final class LineTest {
+    private final List<? extends Predicate<? super ByteSlice>> tests;
+    private final ByteSlice tested = new ByteSlice();
+
+    /// What a line must not match, with the test for it; null for nothing.
+    private final @Nullable BytePattern except;
+
+    private final @Nullable LineTest exceptTest;
+
+    private LineTest(BytePattern pattern) {
+      tests = pattern.tests.stream().<Predicate<? super ByteSlice>>map(Supplier::get).toList();
+      except = pattern.except;
+      exceptTest = except == null ? null : except.test();
+    }
+
+    boolean passes(Line line) {
+      for (Predicate<? super ByteSlice> test : tests) {
+        if (!test.test(tested.set(line))) {
+          return false;
+        }
+      }
+      return except == null || exceptTest == null || !isFound(except, exceptTest, line);
+    }
+
+    private static boolean isFound(BytePattern pattern, LineTest test, Line line) {
+      int end = line.behind();
+      return pattern.find(line.array(), line.from(), end) < end && test.passes(line);
+    }
   }
 }

@@ -19,6 +19,11 @@ public final class Line extends ByteSlice {
     return new ByteSlice().set(array(), from(), behind);
   }
 
+  /// Where it ends with that.
+  int behind() {
+    return behind;
+  }
+
   /// How many bytes precede it in the file or stream.
   public long offset() {
     return offset;

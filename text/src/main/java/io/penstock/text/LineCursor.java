@@ -1,9 +1,8 @@
 package io.penstock.text;
 
+import io.penstock.text.BytePattern.LineTest;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A chunk of a text, and a cursor over its lines, or over those that match a pattern: the kernel
@@ -15,9 +14,8 @@ final class LineCursor {
   private static final byte NEWLINE = '\n';
 
   private final @Nullable BytePattern pattern;
-  private final List<? extends Predicate<? super ByteSlice>> tests;
+  private final @Nullable LineTest test;
   private final Line line = new Line();
-  private final ByteSlice tested = new ByteSlice();
   private final String name;
   private final int longest;
 
@@ -43,7 +41,7 @@ final class LineCursor {
     this.name = lines.name;
     this.longest = lines.longestLine;
     this.pattern = lines.pattern;
-    this.tests = pattern == null ? List.of() : pattern.tests();
+    this.test = pattern == null ? null : pattern.test();
   }
 
   // ---- the chunk -------------------------------------------------------------------------------
@@ -105,8 +103,8 @@ final class LineCursor {
   ///
   /// @return whether there is one
   boolean next() {
-    if (pattern != null) {
-      return next(pattern);
+    if (pattern != null && test != null) {
+      return next(pattern, test);
     }
     if (next == to) {
       return false;
@@ -115,7 +113,7 @@ final class LineCursor {
     return true;
   }
 
-  private boolean next(BytePattern wanted) {
+  private boolean next(BytePattern wanted, LineTest passed) {
     while (next < to) {
       int found = wanted.find(bytes, next, to);
       if (found == to) {
@@ -123,20 +121,11 @@ final class LineCursor {
         return false;
       }
       show(ByteScan.findLast(bytes, next, found, NEWLINE) + 1, found);
-      if (passes()) {
+      if (passed.passes(line)) {
         return true;
       }
     }
     return false;
-  }
-
-  private boolean passes() {
-    for (Predicate<? super ByteSlice> test : tests) {
-      if (!test.test(tested.set(line))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// The line, until the next one: always the same object.

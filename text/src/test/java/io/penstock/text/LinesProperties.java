@@ -116,6 +116,27 @@ class LinesProperties {
     }
   }
 
+  @Test
+  void theOthersAreThoseThatDoNotMatch() throws IOException {
+    for (int i = 0; i < TEXTS; i++) {
+      String wanted = WANTED[random.nextInt(WANTED.length)];
+      String begin = WANTED[random.nextInt(4)];
+      byte[] bytes = begin.getBytes(StandardCharsets.ISO_8859_1);
+      byte[] text = text();
+      String[] whole = new String(text, StandardCharsets.ISO_8859_1).split("\n", -1);
+      BytePattern literal = BytePattern.literal(wanted.getBytes(StandardCharsets.ISO_8859_1));
+      List<String> lines = SplitText.lines(text);
+      assertMatching(text, literal.negated(), n -> !whole[n].contains(wanted));
+      assertMatching(text, literal.negated().negated(), n -> whole[n].contains(wanted));
+      assertMatching(
+          text, BytePattern.regex("^" + begin).negated(), n -> !lines.get(n).startsWith(begin));
+      assertMatching(
+          text,
+          literal.negated().and(() -> line -> line.startsWith(bytes)),
+          n -> !whole[n].contains(wanted) && lines.get(n).startsWith(begin));
+    }
+  }
+
   private void assertMatching(byte[] text, BytePattern pattern, IntPredicate matches)
       throws IOException {
     List<String> all = SplitText.lines(text);
