@@ -19,6 +19,11 @@ final class DeflateBlocks implements BlockFormat {
         }
 
         @Override
+        public String toString() {
+          return "deflate library zlib";
+        }
+
+        @Override
         public BlockEncoder encoder(int level) {
           return new Zlib(new Deflater(level, true));
         }
