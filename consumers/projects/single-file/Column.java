@@ -7,7 +7,7 @@
 import io.penstock.text.Fields;
 import io.penstock.text.Lines;
 
-void main(String[] arguments) {
+void main(String[] arguments) throws IOException {
   Fields fields = Fields.separatedBy(' ');
   long[] sum = new long[1];
   Lines.of(Path.of(arguments[0])).forEach(line -> sum[0] += fields.of(line).next() ? fields.field().parseLong() : 0);

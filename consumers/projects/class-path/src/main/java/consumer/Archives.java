@@ -10,6 +10,7 @@ import io.penstock.object.ObjectCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,7 +19,7 @@ public final class Archives {
   private Archives() {}
 
   public static void main(String[] none) throws IOException {
-    byte[] text = "a line of text\n".repeat(10_000).getBytes();
+    byte[] text = "a line of text\n".repeat(10_000).getBytes(StandardCharsets.UTF_8);
     for (Codec codec : Codecs.all()) {
       byte[] archive = Compression.compress(text, Packing.of(codec));
       byte[] back = Compression.decompress(archive, Limits.defaults());

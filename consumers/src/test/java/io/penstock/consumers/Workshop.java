@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,11 @@ final class Workshop {
   static Path copy(String project) throws IOException {
     Path copy = WORK.resolve(project);
     delete(copy);
-    Path from = PROJECTS.resolve(project);
+    return copy(PROJECTS.resolve(project), copy);
+  }
+
+  /// A copy of a folder.
+  static Path copy(Path from, Path copy) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Path target = copy.resolve(from.relativize(file).toString());
@@ -110,7 +115,7 @@ final class Workshop {
       builder.environment().keySet().removeAll(List.of("MAVEN_ARGS", "MAVEN_PROJECTBASEDIR"));
       Process process = builder.start();
       process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes());
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Outcome(process.waitFor(), output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
