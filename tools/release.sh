@@ -19,7 +19,7 @@ lay_out() {
   ln -sf ../lib/penstock/penstock "$to/bin/penstock"
   cp "$root/LICENSE" "$root/NOTICE" "$root/README.md" "$root/CHANGELOG.md" "$to/share/doc/penstock/"
   find_jar
-  (run_java -m io.penstock.cli/io.penstock.cli.Documentation "$to/share") || die "the manual could not be written to $to/share"
+  (run_java -m io.penstock.cli/io.penstock.cli.Documentation "$to") || die "the manual could not be written to $to/share"
 }
 
 install() {
@@ -39,7 +39,7 @@ install() {
     complain "install needs a folder: ./penstock install --prefix ~/.local"
     exit 2
   fi
-  if stale; then build_quietly; fi
+  if [ "${PENSTOCK_BUILD-}" != never ] && stale; then build_quietly; fi
   mkdir -p "$prefix" 2>/dev/null || die "$prefix cannot be made: choose another folder, or become root"
   prefix=$(cd "$prefix" && pwd -P)
   [ -w "$prefix" ] || die "$prefix cannot be written: choose another folder, or become root"

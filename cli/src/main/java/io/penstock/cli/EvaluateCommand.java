@@ -150,7 +150,7 @@ final class EvaluateCommand extends Action {
     @Option(
         names = "--quick",
         description =
-            "Minutes (of arrays five at most): 64 MiB, few threads, and only the rows that "
+            "Some minutes: 64 MiB, few threads, and only the rows that "
                 + "come out as in the usual run; the report says which are left out.")
     private boolean quick;
 
