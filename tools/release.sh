@@ -39,10 +39,10 @@ install() {
     complain "install needs a folder: ./penstock install --prefix ~/.local"
     exit 2
   fi
-  if [ "${PENSTOCK_BUILD-}" != never ] && stale; then build_quietly; fi
   mkdir -p "$prefix" 2>/dev/null || die "$prefix cannot be made: choose another folder, or become root"
   prefix=$(cd "$prefix" && pwd -P)
   [ -w "$prefix" ] || die "$prefix cannot be written: choose another folder, or become root"
+  if [ "${PENSTOCK_BUILD-}" != never ] && stale; then build_quietly; fi
   lay_out "$prefix"
   "$prefix/lib/penstock/penstock" --make-caches
   echo "penstock: installed $("$prefix/bin/penstock" --version) in $prefix"
