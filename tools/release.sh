@@ -26,14 +26,17 @@ install() {
   prefix=''
   while [ $# -gt 0 ]; do
     case $1 in
-    --prefix) prefix=${2-} && shift ;;
+    --prefix)
+      shift
+      prefix=${1-}
+      ;;
     --prefix=*) prefix=${1#--prefix=} ;;
     *)
       complain "install takes --prefix DIR, not '$1'"
       exit 2
       ;;
     esac
-    shift || :
+    if [ $# -gt 0 ]; then shift; fi
   done
   if [ -z "$prefix" ]; then
     complain "install needs a folder: ./penstock install --prefix ~/.local"
