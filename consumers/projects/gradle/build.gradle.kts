@@ -18,6 +18,6 @@ sourceSets.main { java.srcDir("../module-path/src/main/java") }
 
 application {
   mainModule = "consumer"
-  mainClass = "consumer.Field"
+  mainClass = "consumer.Plate"
   applicationDefaultJvmArgs = listOf("--enable-native-access=io.penstock,com.github.luben.zstd_jni")
 }

@@ -47,9 +47,9 @@ class ConsumersTest {
             "--module-path",
             modular.resolve("target/lib") + File.pathSeparator + modular.resolve("target/classes"),
             "--module",
-            "consumer/consumer.Field",
+            "consumer/consumer.Plate",
             folder.toString());
-    assertThat(outcome).isEqualTo(resultsOfTheField());
+    assertThat(outcome).isEqualTo(resultsOfThePlate());
   }
 
   @Test
@@ -93,16 +93,16 @@ class ConsumersTest {
                 NATIVE,
                 "--illegal-native-access=deny",
                 "--module",
-                "consumer/consumer.Field",
+                "consumer/consumer.Plate",
                 Files.createDirectory(folder.resolve("field")).toString()))
-        .isEqualTo(resultsOfTheField());
+        .isEqualTo(resultsOfThePlate());
   }
 
   private static void requireSuccess(Outcome outcome) {
     assertThat(outcome.status()).as(outcome.output()).isZero();
   }
 
-  private static Outcome resultsOfTheField() {
+  private static Outcome resultsOfThePlate() {
     return new Outcome(
         0,
         String.join(

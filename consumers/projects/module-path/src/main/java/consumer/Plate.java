@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /// A field in an array file, a text beside it, one archive of each format, and two ranks.
-public final class Field {
+public final class Plate {
   private static final int TAG = 7;
 
-  private Field() {}
+  private Plate() {}
 
   public static void main(String[] folder) throws IOException {
     Path home = Path.of(folder[0]);
