@@ -31,6 +31,7 @@ final class DocumentedInputs {
               i));
     }
     Files.writeString(folder.resolve("access.log"), lines);
+    Files.writeString(folder.resolve("app.log"), lines);
     Files.writeString(folder.resolve("log"), lines);
     Files.writeString(folder.resolve("book.txt"), "The quick brown fox\njumps over the lazy dog\n");
     byte[] image = new byte[1 << 20];

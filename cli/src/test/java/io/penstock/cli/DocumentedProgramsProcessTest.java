@@ -127,7 +127,7 @@ class DocumentedProgramsProcessTest {
     DocumentedInputs.write(Files.createDirectory(folder));
     String java = BIN + "java --sun-misc-unsafe-memory-access=allow"; // Netty and aircompressor
     String command = "cd '" + folder + "' && " + java + " --enable-native-access=ALL-UNNAMED -cp '";
-    command += LIBRARY + ":" + PEERS + ":" + classes + "' " + block.className();
+    command += LIBRARY + ":" + PEERS + ":" + classes + "' " + block.className() + " </dev/null";
     ProcessRun run = ProcessRun.of(folder, "sh", "-c", command);
     assertThat(run.diagnostics()).isEmpty();
     assertThat(run.status()).isZero();

@@ -31,6 +31,8 @@ class SiteProcessTest {
             "CONTRIBUTING.md",
             "LICENSE",
             "mkdocs.yml",
+            "pom.xml",
+            "tools/build.sh",
             "tools/setup.sh",
             "tools/site.sh",
             "tools/site-requirements.txt",
