@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
@@ -25,23 +26,8 @@ import org.xml.sax.SAXException;
 
 /// Jars and POMs as a repository holds them.
 class ArtifactsTest {
-  private static final List<String> LIBRARIES =
-      List.of(
-          "core",
-          "text",
-          "tree",
-          "compress",
-          "zstd",
-          "lz4",
-          "libdeflate",
-          "object",
-          "analysis",
-          "fory",
-          "message",
-          "mpi");
-
   static Stream<String> libraries() {
-    return LIBRARIES.stream();
+    return Workshop.LIBRARIES.stream();
   }
 
   @ParameterizedTest
@@ -81,7 +67,7 @@ class ArtifactsTest {
             elements(((Element) managed).getElementsByTagName("artifactId"))
                 .map(Node::getTextContent))
         .containsExactlyInAnyOrderElementsOf(
-            LIBRARIES.stream().map(module -> "penstock-" + module).toList());
+            Workshop.LIBRARIES.stream().map(module -> "penstock-" + module).toList());
     assertThat(project.getElementsByTagName("parent").getLength()).isZero();
   }
 
@@ -106,7 +92,7 @@ class ArtifactsTest {
 
   private static Element project(String module)
       throws IOException, ParserConfigurationException, SAXException {
-    try (InputStream pom = java.nio.file.Files.newInputStream(Workshop.pom(module))) {
+    try (InputStream pom = Files.newInputStream(Workshop.pom(module))) {
       Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(pom);
       return document.getDocumentElement();
     }

@@ -16,6 +16,22 @@ import java.util.stream.Stream;
 /// The projects of this module, a repository with the artifacts alone, and the programs that build
 /// and run: Maven, the JDK's tools, and Java.
 final class Workshop {
+  /// The modules that programs depend on.
+  static final List<String> LIBRARIES =
+      List.of(
+          "core",
+          "text",
+          "tree",
+          "compress",
+          "zstd",
+          "lz4",
+          "libdeflate",
+          "object",
+          "analysis",
+          "fory",
+          "message",
+          "mpi");
+
   static final Path REPOSITORY = Path.of(property("repository"));
   static final String VERSION = property("version");
 

@@ -319,6 +319,17 @@ class ByteFileContractTest {
 
   @ParameterizedTest
   @MethodSource(Engines.EVERY_WAY)
+  void aPlaceThatNoFileSystemHasLeavesTheFileAsItIs(FileEngine engine) throws IOException {
+    try (ByteFile file = ByteFile.open(file(bytes(1000)), access(engine))) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> file.writeAt(1L << 62, new byte[100]))
+          .withMessageContaining("f: cannot ");
+      assertThat(file.size()).isEqualTo(1000);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
   void aFileIsCreatedOnceAndOpenedAfterwards(FileEngine engine) throws IOException {
     Path path = folder.resolve("new");
     try (ByteFile file = ByteFile.create(path, access(engine))) {

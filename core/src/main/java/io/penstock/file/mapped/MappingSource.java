@@ -146,11 +146,10 @@ sealed interface MappingSource extends Closeable {
     @Override
     public void extend(long size) throws IOException {
       int result = repeated(() -> libc.reserve(number, size));
-      if (result == -Errno.ENOSPC) {
-        throw failure(name, "reserve " + size + " bytes", Errno.describe(Errno.ENOSPC));
-      }
-      if (result < 0) {
-        zero(size(), size);
+      switch (-result) {
+        // Filters of system calls, as those of containers, answer with EPERM.
+        case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> zero(size(), size);
+        default -> require(result, "reserve " + size + " bytes for");
       }
     }
 
