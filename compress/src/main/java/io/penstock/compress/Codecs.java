@@ -1,5 +1,6 @@
 package io.penstock.compress;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,7 +17,8 @@ public final class Codecs {
 
   private Codecs() {}
 
-  /// Every codec that was found.
+  /// Every codec that was found, in the order of their names: that of the modules of an image is
+  /// another from image to image.
   public static synchronized List<Codec> all() {
     List<Codec> all = found;
     if (all == null) {
@@ -24,6 +26,7 @@ public final class Codecs {
           ServiceLoader.load(Codec.class, Codecs.class.getClassLoader()).stream()
               .map(ServiceLoader.Provider::get)
               .map(codec -> codec instanceof GzipCodec ? GZIP : codec)
+              .sorted(Comparator.comparing(Codec::name))
               .toList();
       found = all;
     }
