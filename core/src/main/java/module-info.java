@@ -1,4 +1,5 @@
 import io.penstock.file.FileEngine;
+import io.penstock.file.UringEngine;
 import io.penstock.file.channel.ChannelEngine;
 import io.penstock.file.mapped.MappedEngine;
 import io.penstock.file.posix.PosixEngine;
@@ -52,6 +53,8 @@ module io.penstock {
   provides FileEngine with
       PosixEngine,
       PosixEngine.Direct,
+      UringEngine,
+      UringEngine.Direct,
       MappedEngine,
       ChannelEngine;
 }

@@ -5,15 +5,18 @@
  * FAULTS_IN   text that the paths of the files contain; calls on others pass
  * FAULTS      CALL:WHEN:WHAT, several separated by commas
  *     CALL    pread, pwrite, fsync, ftruncate, fallocate, copy_file_range or sendfile (by their target),
- *             or statx of an open file, or close of one that is no folder
+ *             or statx of an open file, or close of one that is no folder; io_uring_setup and
+ *             io_uring_enter, whatever the files
  *     WHEN    3 is the third such call, 3+ also all that follow it, every3 the third, sixth and so on
- *     WHAT    an error number, or `half`: half of the bytes are moved, or the file has half of those it says,
+ *     WHAT    an error number, or `half`: half of the bytes are moved, or the file has half of those it says, or half of
+ *             the requests are taken,
  *             or `exit`: the process ends there
  * FAULTS_SEEN a file to which `CALL:NUMBER` is appended for each fault that took place */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +26,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, STATX, CLOSE, CALLS };
+enum {
+  PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, STATX, CLOSE, RING_SETUP, RING_ENTER, CALLS
+};
 enum { PASS = 0, HALF = -1 };
 
 static const char *const NAMES[CALLS] = {"pread",     "pwrite",          "fsync",   "ftruncate",
-                                          "fallocate", "copy_file_range", "sendfile", "statx", "close"};
+                                          "fallocate", "copy_file_range", "sendfile", "statx", "close",
+                                          "io_uring_setup", "io_uring_enter"};
 static atomic_long made[CALLS];
 
 static int concerns(int descriptor) {
@@ -60,11 +66,11 @@ static void tell(int call, long number) {
 /* PASS, HALF or an error number. */
 static int fault(int call, int descriptor) {
   const char *faults = getenv("FAULTS");
-  if (!faults || !concerns(descriptor)) return PASS;
+  if (!faults || (call < RING_SETUP && !concerns(descriptor))) return PASS;
   long number = ++made[call];
   for (const char *rule = faults; rule; rule = strchr(rule, ','), rule = rule ? rule + 1 : 0) {
-    char name[16], when[16], what[16];
-    if (sscanf(rule, "%15[^:]:%15[^:]:%15[^,]", name, when, what) != 3) abort();
+    char name[32], when[16], what[16];
+    if (sscanf(rule, "%31[^:]:%15[^:]:%15[^,]", name, when, what) != 3) abort();
     if (strcmp(name, NAMES[call]) || !is_due(when, number)) continue;
     tell(call, number);
     if (!strcmp(what, "exit")) _exit(0);
@@ -174,4 +180,20 @@ int close(int descriptor) {
   if (found <= 0) return result;
   errno = found;
   return -1;
+}
+
+/* Rings are made and driven by numbers of system calls; all others pass. */
+long syscall(long number, ...) {
+  REAL(long, "syscall", long, ...);
+  va_list list;
+  va_start(list, number);
+  long a[6];
+  for (int i = 0; i < 6; i++) a[i] = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_io_uring_setup || number == SYS_io_uring_enter) {
+    int descriptor = -1;
+    FAIL_OR_GO_ON(number == SYS_io_uring_setup ? RING_SETUP : RING_ENTER);
+    if (found == HALF && number == SYS_io_uring_enter && a[1] > 1) a[1] /= 2, a[2] = 0;
+  }
+  return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

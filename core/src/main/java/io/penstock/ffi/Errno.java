@@ -13,6 +13,7 @@ public final class Errno {
   public static final int EBADF = 9;
   public static final int EAGAIN = 11;
   public static final int EACCES = 13;
+  public static final int EBUSY = 16;
   public static final int EEXIST = 17;
   public static final int EXDEV = 18;
   public static final int ENOTDIR = 20;
@@ -40,7 +41,7 @@ public final class Errno {
           Map.entry(12, "ENOMEM: out of memory"),
           Map.entry(EACCES, "EACCES: permission denied"),
           Map.entry(14, "EFAULT: the memory is gone, as where a mapped file was truncated"),
-          Map.entry(16, "EBUSY: busy"),
+          Map.entry(EBUSY, "EBUSY: busy"),
           Map.entry(EEXIST, "EEXIST: the file exists"),
           Map.entry(EXDEV, "EXDEV: on another file system"),
           Map.entry(19, "ENODEV: no such device"),

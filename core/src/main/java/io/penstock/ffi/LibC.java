@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The C functions that file engines call, on Linux.
@@ -286,6 +287,22 @@ public final class LibC {
     Scratch scratch = SCRATCH.get();
     int pieces = scratch.pieces(length);
     return result(preadv2, descriptor, scratch.vector.address(), pieces, offset, NO_WAIT);
+  }
+
+  /// preadv2(2) with RWF_NOWAIT: reads as much of a range as can be had without waiting for a
+  /// device.
+  ///
+  /// @param target off the heap
+  /// @return bytes read, or an error as of [#readNow]
+  public long preadNow(int descriptor, MemorySegment target, long at, long count, long offset) {
+    if (preadv2 == null) {
+      return -Errno.ENOSYS;
+    }
+    Objects.checkFromIndexSize(at, count, target.byteSize());
+    MemorySegment piece = SCRATCH.get().range; // struct iovec is as long
+    piece.set(JAVA_LONG, 0, target.address() + at);
+    piece.set(JAVA_LONG, 8, count);
+    return result(preadv2, descriptor, piece.address(), 1, offset, NO_WAIT);
   }
 
   /// preadv(2).

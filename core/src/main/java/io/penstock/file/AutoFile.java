@@ -103,6 +103,16 @@ final class AutoFile implements EngineFile {
   }
 
   @Override
+  public long readNow(long offset, MemorySegment target, long at, long length) throws IOException {
+    return calls.readNow(offset, target, at, length);
+  }
+
+  @Override
+  public int ringDescriptor() {
+    return calls.ringDescriptor();
+  }
+
+  @Override
   public boolean cached(long offset, long length) {
     return calls.cached(offset, length);
   }

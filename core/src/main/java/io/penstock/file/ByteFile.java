@@ -238,6 +238,14 @@ public final class ByteFile implements Closeable {
 
   private void move(TransferDirection direction, long offset, Object memory, long at, long count)
       throws IOException {
+    FileHandle _ = requireRange(direction, offset, count);
+    if (count > 0) {
+      transfers.range(direction, offset, memory, at, count);
+    }
+  }
+
+  /// Checks that a transfer may be asked for, and gives what makes it.
+  FileHandle requireRange(TransferDirection direction, long offset, long count) {
     handle.require(direction);
     if (offset < 0 || offset > Long.MAX_VALUE - count) {
       throw new IllegalArgumentException(
@@ -248,9 +256,7 @@ public final class ByteFile implements Closeable {
               offset,
               count));
     }
-    if (count > 0) {
-      transfers.range(direction, offset, memory, at, count);
-    }
+    return handle;
   }
 
   // ---- the file --------------------------------------------------------------------------------

@@ -24,6 +24,25 @@ public interface EngineFile extends Closeable {
   ///   have been filled
   void read(long offset, MemorySegment target, long at, long length) throws IOException;
 
+  /// Reads as much of a range to memory off the heap as can be had without waiting for a device,
+  /// from its begin on.
+  ///
+  /// @param target off-heap memory
+  /// @param at where in `target`
+  /// @return how many bytes have been read; 0 where the first has to be waited for, or the engine
+  ///   cannot tell
+  /// @throws TransferException as [#read] does
+  default long readNow(long offset, MemorySegment target, long at, long length) throws IOException {
+    return 0;
+  }
+
+  /// The descriptor by which requests to a ring of the kernel's ([io.penstock.ffi.Ring]) move this
+  /// file as the engine would, at multiples of [#alignment()]; -1 where there is none. It stays
+  /// until [#close].
+  default int ringDescriptor() {
+    return -1;
+  }
+
   /// Whether a range was in the page cache a moment ago; false where nobody tells.
   boolean cached(long offset, long length);
 

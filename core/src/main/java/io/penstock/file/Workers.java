@@ -8,6 +8,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -28,6 +29,9 @@ final class Workers {
 
   private static final long IDLE_SECONDS = 5;
 
+  /// So many requests at once keep a device busy.
+  static final int MOST_LATER = 16;
+
   private static final ThreadPoolExecutor POOL =
       new ThreadPoolExecutor(
           0,
@@ -43,10 +47,41 @@ final class Workers {
 
     @Override
     public Thread newThread(Runnable work) {
-      String name = "penstock-".concat(Long.toString(made.getAndIncrement()));
-      Thread thread = new Thread(null, work, name, 0, false);
-      thread.setDaemon(true);
-      return thread;
+      return daemon(work, "penstock-".concat(Long.toString(made.getAndIncrement())));
+    }
+  }
+
+  /// A thread that keeps neither the process alive nor anything of who starts it.
+  static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(null, work, name, 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
+  }
+
+  /// Threads for what nobody shares, a bounded number of them.
+  private static final class Later {
+    static final ThreadPoolExecutor POOL =
+        new ThreadPoolExecutor(
+            MOST_LATER,
+            MOST_LATER,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new Factory());
+
+    static {
+      POOL.allowCoreThreadTimeOut(true);
+    }
+  }
+
+  /// Has work done by one of a few threads, when one is free; by the caller where the system gives
+  /// no threads at all.
+  static void later(Runnable work) {
+    try {
+      Later.POOL.execute(work);
+    } catch (OutOfMemoryError _) { // "unable to create native thread"
+      work.run();
     }
   }
 

@@ -258,7 +258,7 @@ class EngineContractTest {
         }
       }
       if (filled == 0) {
-        assertThat(engine.name()).isIn("channel", "posix-direct");
+        assertThat(engine.name()).isIn("channel", "posix-direct", "uring-direct");
       }
     }
   }
@@ -382,7 +382,7 @@ class EngineContractTest {
       if (file.cached(5, 90_000)) {
         assertThat(PageCache.residentBytes(path, 5, 90_000)).hasValue(90_000);
       } else if (!(file instanceof BootstrapFile)) {
-        assertThat(engine.name()).isIn("channel", "mapped", "posix-direct");
+        assertThat(engine.name()).isIn("channel", "mapped", "posix-direct", "uring-direct");
       }
     }
   }

@@ -3,9 +3,11 @@ package io.penstock.file.posix;
 import io.penstock.file.Access;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
+import io.penstock.file.Handover;
 import io.penstock.file.TransferException;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.Confinement;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -35,6 +37,15 @@ final class DirectFile implements EngineFile {
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    if (Handover.isDue()) {
+      Handover.read(this, buffered.name(), offset, target, at, length);
+    } else {
+      readWaiting(offset, target, at, length);
+    }
+  }
+
+  private void readWaiting(long offset, MemorySegment target, long at, long length)
+      throws IOException {
     if (aligned(offset) && aligned(length) && reachable(target.address() + at)) {
       readAligned(offset, target, at, length);
       return;
@@ -87,6 +98,16 @@ final class DirectFile implements EngineFile {
 
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+    if (Handover.isDue()) {
+      MemorySegment lifted = Confinement.canLift() ? Confinement.lift(source) : source;
+      Handover.run(() -> writeWaiting(offset, lifted, at, length));
+    } else {
+      writeWaiting(offset, source, at, length);
+    }
+  }
+
+  private void writeWaiting(long offset, MemorySegment source, long at, long length)
+      throws IOException {
     long first = Math.min(alignUp(offset), offset + length);
     long last = Math.max(first, (offset + length) / page * page);
     writeBuffered(offset, first, source, at, offset);
@@ -188,6 +209,11 @@ final class DirectFile implements EngineFile {
   @Override
   public Optional<Path> openPath() {
     return Optional.of(buffered.lasting());
+  }
+
+  @Override
+  public int ringDescriptor() {
+    return direct.ringDescriptor();
   }
 
   @Override

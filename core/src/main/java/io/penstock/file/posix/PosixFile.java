@@ -5,6 +5,7 @@ import io.penstock.ffi.LibC;
 import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileErrors;
+import io.penstock.file.Handover;
 import io.penstock.file.OpenMode;
 import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;
@@ -138,6 +139,10 @@ final class PosixFile implements EngineFile {
 
   @Override
   public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+    if (Handover.isDue()) {
+      Handover.read(this, path, offset, target, at, length);
+      return;
+    }
     long done = 0;
     while (done < length) {
       long step = Math.min(MAX_TRANSFER, length - done);
@@ -166,6 +171,15 @@ final class PosixFile implements EngineFile {
       }
     }
     return done;
+  }
+
+  @Override
+  public long readNow(long offset, MemorySegment target, long at, long length) throws IOException {
+    long n;
+    do {
+      n = libc.preadNow(number, target, at, Math.min(MAX_TRANSFER, length), offset);
+    } while (n == -Errno.EINTR);
+    return Math.max(n, 0); // whatever fails will fail again when it is read
   }
 
   /// Reads up to the end of the file, or until a read past the cache, which is one of a `unit` of
@@ -293,6 +307,10 @@ final class PosixFile implements EngineFile {
 
   @Override
   public void sync() throws IOException {
+    if (Handover.isDue()) {
+      Handover.run(this::sync);
+      return;
+    }
     int result;
     do {
       result = libc.sync(number);
@@ -326,6 +344,11 @@ final class PosixFile implements EngineFile {
   @Override
   public Optional<Path> openPath() {
     return Optional.of(lasting());
+  }
+
+  @Override
+  public int ringDescriptor() {
+    return number;
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultyMpiTest {
   private static final Duration SOON = Duration.ofSeconds(90);
   private static final int RANKS = 2;
-  private static final long BLOCK_BYTES = 4 << 20;
+  private static final long BLOCK_BYTES = 1 << 20;
 
   @TempDir Path build;
   @TempDir Path folder;

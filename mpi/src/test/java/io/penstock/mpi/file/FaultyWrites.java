@@ -21,7 +21,7 @@ import java.util.List;
 /// FaultyWrites FILE columns|blocks|alone     together, dealt so, or each rank for itself
 /// ```
 final class FaultyWrites {
-  private static final long BLOCK_BYTES = 4 << 20;
+  private static final long BLOCK_BYTES = 1 << 20;
   private static final long ROW = 1024;
 
   private FaultyWrites() {}

@@ -1,0 +1,259 @@
+package io.penstock.file;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.EventCounter;
+import io.penstock.ffi.Ring;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The thread that drives a ring for those who cannot: virtual threads, which would hold their
+/// carrier, and batches that nobody waits for.
+///
+/// It hands requests over as they come and takes their results, all in one call of the kernel for
+/// as many as there are. It sleeps in that call; who submits wakes it by an event whose read is
+/// under way all the time, so that there is always something to wait for.
+final class RingPoller implements Runnable {
+  private static final int ENTRIES = 1024;
+
+  /// The tag of the event's read.
+  private static final long WAKE = -1;
+
+  private static final long PAUSE_NANOS = 100_000;
+
+  private static @Nullable RingPoller running;
+  private static boolean refused;
+
+  private final ConcurrentLinkedQueue<Source> inbox = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean asleep = new AtomicBoolean();
+  private final EventCounter event;
+  private final @Nullable Request[] underWay = new Request[ENTRIES];
+  private final int[] free = new int[ENTRIES];
+  private final ArrayDeque<Source> ready = new ArrayDeque<>();
+  private int freeCount = ENTRIES;
+  private volatile boolean broken;
+
+  /// The transfers of one batch that are to be requested.
+  private static final class Source {
+    final Batch batch;
+    private final ArrayDeque<BatchTransfer> transfers;
+    private int underWay;
+    private boolean queued = true;
+
+    Source(Batch batch, List<BatchTransfer> transfers) {
+      this.batch = batch;
+      this.transfers = new ArrayDeque<>(transfers);
+    }
+
+    boolean isReady() {
+      return !transfers.isEmpty() && underWay < batch.depth();
+    }
+  }
+
+  private record Request(Source source, BatchTransfer transfer) {}
+
+  private RingPoller(EventCounter event) {
+    this.event = event;
+    for (int i = 0; i < ENTRIES; i++) {
+      free[i] = i;
+    }
+  }
+
+  /// Has transfers moved that have begun, each of which may be requested of a ring.
+  static void submit(Batch batch, List<BatchTransfer> transfers) {
+    if (transfers.isEmpty()) {
+      return;
+    }
+    RingPoller poller = poller();
+    if (poller == null) {
+      transfers.forEach(batch::finishLater);
+    } else {
+      poller.accept(new Source(batch, transfers));
+    }
+  }
+
+  private static synchronized @Nullable RingPoller poller() {
+    if (running == null && !refused) {
+      try {
+        running = started();
+      } catch (IOException | OutOfMemoryError _) { // no descriptor, or no thread
+        refused = true;
+      }
+    }
+    return running;
+  }
+
+  private static RingPoller started() throws IOException {
+    EventCounter event = EventCounter.open();
+    boolean started = false;
+    try {
+      RingPoller poller = new RingPoller(event);
+      Workers.daemon(poller, "penstock-ring").start();
+      started = true;
+      return poller;
+    } finally {
+      if (!started) {
+        event.close();
+      }
+    }
+  }
+
+  private void accept(Source source) {
+    inbox.add(source);
+    if (asleep.compareAndSet(true, false)) {
+      event.add();
+    }
+    if (broken) {
+      refuseInbox();
+    }
+  }
+
+  // ---- on the poller's thread ------------------------------------------------------------------
+
+  @Override
+  public void run() {
+    try (Arena arena = Arena.ofConfined();
+        Ring ring = Ring.open(ENTRIES)) {
+      long counted = arena.allocate(Long.BYTES, Long.BYTES).address();
+      ring.read(event.descriptor(), -1, counted, Long.BYTES, WAKE);
+      while (!broken) {
+        prepare(ring);
+        enter(ring);
+        take(ring, counted);
+      }
+    } catch (IOException _) { // no memory or no descriptor: nothing has begun
+      broken = true;
+    } finally {
+      broken = true;
+      stop();
+      refuseInbox();
+    }
+  }
+
+  private void prepare(Ring ring) {
+    for (Source source = inbox.poll(); source != null; source = inbox.poll()) {
+      ready.add(source);
+    }
+    while (freeCount > 0 && ring.hasRoom() && !ready.isEmpty()) {
+      Source source = ready.poll();
+      BatchTransfer transfer = source.transfers.poll();
+      if (transfer == null) {
+        source.queued = false;
+      } else if (source.batch.isCancelled()) {
+        transfer.cancel();
+        source.batch.ended(transfer);
+        ready.push(source);
+      } else {
+        request(ring, source, transfer);
+      }
+    }
+  }
+
+  private void request(Ring ring, Source source, BatchTransfer transfer) {
+    int slot = free[--freeCount];
+    underWay[slot] = new Request(source, transfer);
+    source.underWay++;
+    transfer.request(ring, slot);
+    source.queued = source.isReady();
+    if (source.queued) {
+      ready.add(source);
+    }
+  }
+
+  private void enter(Ring ring) {
+    asleep.set(true);
+    int wanted = inbox.isEmpty() && (ready.isEmpty() || freeCount == 0) ? 1 : 0;
+    int result = ring.enter(wanted);
+    asleep.set(false);
+    switch (-result) {
+      case Errno.EINTR -> {} // some may have been handed over
+      case Errno.EAGAIN, Errno.EBUSY -> LockSupport.parkNanos(this, PAUSE_NANOS);
+      default -> {
+        if (result < 0) {
+          abandon(ring);
+        }
+      }
+    }
+  }
+
+  private void take(Ring ring, long counted) {
+    while (!broken && ring.next()) {
+      if (ring.tag() == WAKE) {
+        ring.read(event.descriptor(), -1, counted, Long.BYTES, WAKE);
+      } else {
+        take((int) ring.tag(), ring.result());
+      }
+    }
+  }
+
+  private void take(int slot, int result) {
+    Request request = removed(slot);
+    Source source = request.source();
+    BatchTransfer transfer = request.transfer();
+    if (transfer.take(result)) {
+      source.batch.ended(transfer);
+    } else if (transfer.isFull(result)) {
+      source.transfers.push(transfer);
+    } else {
+      source.batch.finishLater(transfer);
+    }
+    queue(source);
+  }
+
+  private void queue(Source source) {
+    if (!source.queued && source.isReady()) {
+      source.queued = true;
+      ready.add(source);
+    }
+  }
+
+  private Request removed(int slot) {
+    Request request = Objects.requireNonNull(underWay[slot]);
+    underWay[slot] = null;
+    free[freeCount++] = slot;
+    request.source().underWay--;
+    return request;
+  }
+
+  /// Does without the ring from now on. What the kernel has taken it completes all the same.
+  private void abandon(Ring ring) {
+    broken = true;
+    while (ring.withdraw()) {
+      if (ring.tag() != WAKE) {
+        finish((int) ring.tag());
+      }
+    }
+    while (freeCount < ENTRIES) {
+      if (!ring.next()) {
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      } else if (ring.tag() != WAKE) {
+        finish((int) ring.tag());
+      }
+    }
+  }
+
+  private void finish(int slot) {
+    Request request = removed(slot);
+    queue(request.source());
+    request.source().batch.finishLater(request.transfer());
+  }
+
+  private void stop() {
+    for (Source source : ready) {
+      source.transfers.forEach(source.batch::finishLater);
+    }
+    ready.clear();
+  }
+
+  private void refuseInbox() {
+    for (Source source = inbox.poll(); source != null; source = inbox.poll()) {
+      source.transfers.forEach(source.batch::finishLater);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package io.penstock.file;
+
+import io.penstock.ffi.Ring;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// io_uring(7) through the page cache: a long read of what is not in it is several requests at
+/// once. Short reads, what is cached, and writes are moved as engine `posix` moves them.
+public class UringEngine implements FileEngine {
+  private static final String NAME = "uring";
+
+  private final String name;
+  private final Class<? extends FileEngine> base;
+
+  /// For [java.util.ServiceLoader].
+  public UringEngine() {
+    this(NAME, FileEngine.Posix.class);
+  }
+
+  private UringEngine(String name, Class<? extends FileEngine> base) {
+    this.name = name;
+    this.base = base;
+  }
+
+  /// io_uring(7) past the page cache; what engine `posix-direct` does for a single short transfer,
+  /// this one does too.
+  public static final class Direct extends UringEngine implements FileEngine.Direct {
+    private static final String NAME = "uring-direct";
+
+    /// For [java.util.ServiceLoader].
+    public Direct() {
+      super(NAME, FileEngine.Direct.class);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String toString() {
+    return "engine " + name;
+  }
+
+  @Override
+  public Optional<String> obstacle() {
+    return Ring.obstacle();
+  }
+
+  private FileEngine base() throws IOException {
+    Optional<String> obstacle = obstacle();
+    if (obstacle.isPresent()) {
+      throw new IOException(obstacle.get());
+    }
+    return FileEngines.of(base);
+  }
+
+  @Override
+  public EngineFile open(Path file, OpenMode mode) throws IOException {
+    return new UringFile(this, file, base().open(file, mode), mode);
+  }
+
+  @Override
+  public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
+    return new UringFile(this, file, base().reopen(file, opened, mode), mode);
+  }
+
+  @Override
+  public EngineFile create(Path file) throws IOException {
+    return new UringFile(this, file, base().create(file), OpenMode.READ_WRITE);
+  }
+
+  /// A file of system calls, whose long reads are batches.
+  private static final class UringFile implements EngineFile {
+    /// What suits a device as one request.
+    private static final long PIECE = 512 << 10;
+
+    private final UringEngine engine;
+    private final EngineFile calls;
+    private final FileHandle handle;
+
+    UringFile(UringEngine engine, Path file, EngineFile calls, OpenMode mode) {
+      this.engine = engine;
+      this.calls = calls;
+      this.handle = new FileHandle(file, Access.read().withMode(mode).withEngine(engine), calls);
+    }
+
+    @Override
+    public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+      if (length < 2 * PIECE || calls.cached(offset, length)) {
+        calls.read(offset, target, at, length);
+        return;
+      }
+      List<BatchTransfer> pieces = new ArrayList<>();
+      for (long done = 0; done < length; ) {
+        long end = Math.min(length, nextPiece(offset + done) - offset);
+        MemorySegment place = target.asSlice(at + done, end - done);
+        pieces.add(BatchTransfer.kept(handle, offset + done, place));
+        done = end;
+      }
+      Batch.await(pieces, Batch.USUAL_DEPTH, Batch.NOBODY);
+    }
+
+    private static long nextPiece(long offset) {
+      return (offset / PIECE + 1) * PIECE;
+    }
+
+    @Override
+    public long readNow(long offset, MemorySegment target, long at, long length)
+        throws IOException {
+      return calls.readNow(offset, target, at, length);
+    }
+
+    @Override
+    public int ringDescriptor() {
+      return calls.ringDescriptor();
+    }
+
+    @Override
+    public boolean cached(long offset, long length) {
+      return calls.cached(offset, length);
+    }
+
+    @Override
+    public boolean fillsHoles() {
+      return calls.fillsHoles();
+    }
+
+    @Override
+    public long tryRead(long offset, Object array, long at, long length) throws IOException {
+      return calls.tryRead(offset, array, at, length);
+    }
+
+    @Override
+    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
+      calls.write(offset, source, at, length);
+    }
+
+    @Override
+    public int preferredBytes() {
+      return Access.LARGEST_CHUNK;
+    }
+
+    @Override
+    public int alignment() {
+      return calls.alignment();
+    }
+
+    @Override
+    public long size() throws IOException {
+      return calls.size();
+    }
+
+    @Override
+    public void reserve(long size) throws IOException {
+      calls.reserve(size);
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+      calls.resize(size);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      calls.sync();
+    }
+
+    @Override
+    public void advise(long offset, long length, Advice advice) {
+      calls.advise(offset, length, advice);
+    }
+
+    @Override
+    public MemorySegment map(long offset, long length, Arena arena) throws IOException {
+      return calls.map(offset, length, arena);
+    }
+
+    @Override
+    public Optional<Path> openPath() {
+      return calls.openPath();
+    }
+
+    @Override
+    public OptionalInt descriptor() {
+      return calls.descriptor();
+    }
+
+    @Override
+    public void close() throws IOException {
+      calls.close();
+    }
+
+    @Override
+    public String explain() {
+      return engine.name
+          + ": reads of 1 MiB and more that are not cached are requests of "
+          + (PIECE >> 10)
+          + " KiB to io_uring; else "
+          + calls.explain();
+    }
+  }
+}
