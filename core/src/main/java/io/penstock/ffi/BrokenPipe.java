@@ -30,13 +30,13 @@ public final class BrokenPipe {
 
   /// Whether a write failed because the reader of a pipe or socket has left.
   ///
-  /// Without native access the failure is compared with that of a pipe which is broken on purpose:
-  /// both have the system's text for the same error.
+  /// Without native access, or on macOS, the failure is compared with that of a pipe which is
+  /// broken on purpose: both have the system's text for the same error.
   ///
   /// @param descriptor to which was written
   /// @param failure of the write
   public static boolean caused(int descriptor, IOException failure) {
-    return NativeAccess.denied().isEmpty()
+    return NativeAccess.deniedUnlessLinux().isEmpty()
         ? hasNoReader(descriptor)
         : failure.getMessage() != null && failure.getMessage().equals(textOfBrokenPipe());
   }

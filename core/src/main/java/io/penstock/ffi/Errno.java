@@ -2,8 +2,8 @@ package io.penstock.ffi;
 
 import java.util.Map;
 
-/// Error numbers of Linux (asm-generic/errno-base.h and errno.h, v6.1; the same on x86-64 and
-/// AArch64).
+/// Error numbers as Linux has them (asm-generic/errno-base.h and errno.h, v6.1; the same on x86-64
+/// and AArch64). Those of macOS are translated where the C library is called.
 public final class Errno {
   public static final int EPERM = 1;
   public static final int ENOENT = 2;
@@ -22,12 +22,20 @@ public final class Errno {
   public static final int ENOTTY = 25;
   public static final int ETXTBSY = 26;
   public static final int ENOSPC = 28;
+  public static final int EDEADLK = 35;
   public static final int ENAMETOOLONG = 36;
   public static final int ENOSYS = 38;
   public static final int ENOTEMPTY = 39;
   public static final int ELOOP = 40;
   public static final int ENODATA = 61;
+  public static final int EOVERFLOW = 75;
   public static final int EOPNOTSUPP = 95;
+  public static final int ETIMEDOUT = 110;
+  public static final int ESTALE = 116;
+  public static final int EDQUOT = 122;
+
+  /// A number of another system, for which Linux has none, is so much larger.
+  static final int FOREIGN = 1000;
 
   private static final Map<Integer, String> NAMES =
       Map.ofEntries(
@@ -60,11 +68,11 @@ public final class Errno {
           Map.entry(ENOSYS, "ENOSYS: the kernel lacks this call"),
           Map.entry(ELOOP, "ELOOP: too many symbolic links"),
           Map.entry(ENOTEMPTY, "ENOTEMPTY: the folder is not empty"),
-          Map.entry(75, "EOVERFLOW: value too large"),
+          Map.entry(EOVERFLOW, "EOVERFLOW: value too large"),
           Map.entry(EOPNOTSUPP, "EOPNOTSUPP: the file system does not support this"),
-          Map.entry(110, "ETIMEDOUT: timed out"),
-          Map.entry(116, "ESTALE: the file's server forgot it"),
-          Map.entry(122, "EDQUOT: disk quota exceeded"));
+          Map.entry(ETIMEDOUT, "ETIMEDOUT: timed out"),
+          Map.entry(ESTALE, "ESTALE: the file's server forgot it"),
+          Map.entry(EDQUOT, "EDQUOT: disk quota exceeded"));
 
   private Errno() {}
 
@@ -83,6 +91,6 @@ public final class Errno {
   /// Name and meaning, `ENOSPC: no space left on the device`; `errno 200` for one that is not known
   /// here.
   public static String describe(int errno) {
-    return NAMES.getOrDefault(errno, "errno " + errno);
+    return NAMES.getOrDefault(errno, "errno " + errno % FOREIGN);
   }
 }

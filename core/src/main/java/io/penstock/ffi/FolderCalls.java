@@ -77,7 +77,7 @@ public final class FolderCalls {
   }
 
   private static Optional<FolderCalls> made() {
-    if (NativeAccess.denied().isPresent()) {
+    if (NativeAccess.deniedUnlessLinux().isPresent()) {
       return Optional.empty();
     }
     try {
@@ -169,7 +169,7 @@ public final class FolderCalls {
     try {
       long at =
           (long) lseek.invokeExact(errno, (long) descriptor, offset, (long) whence, 0L, 0L, 0L);
-      return at == -1 ? LibC.failure(errno) : at;
+      return at == -1 ? -LibC.errno(errno) : at;
     } catch (Throwable e) {
       throw LibC.unexpected(e);
     }
@@ -278,7 +278,7 @@ public final class FolderCalls {
 
   // A function that returns an int may leave its -1 in the lower half alone.
   private static long result(long result, MemorySegment errno) {
-    return result == -1 || result == 0xffff_ffffL ? LibC.failure(errno) : result;
+    return result == -1 || result == 0xffff_ffffL ? -LibC.errno(errno) : result;
   }
 
   /// The calling thread's memory for the side arguments of its calls: overwritten by its next call

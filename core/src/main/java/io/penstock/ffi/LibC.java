@@ -1,7 +1,6 @@
 package io.penstock.ffi;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -11,112 +10,63 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
-/// The C functions that file engines call, on Linux.
+/// The C functions that file engines call, on Linux and macOS.
 ///
 /// Every method follows the kernel's convention: a result below zero is a negated error number
-/// ([Errno]). Nothing is retried and nothing is checked here beyond the bounds of segments. Safe
-/// for any thread.
-public final class LibC {
+/// ([Errno]). A call that the system has not got answers -ENOSYS. Nothing is retried and nothing is
+/// checked here beyond the bounds of segments. Safe for any thread.
+public abstract sealed class LibC permits LinuxLibC, MacLibC {
   private static final VarHandle ERRNO =
       Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   /// One errno cell and one block for cachestat(2) a thread: allocating them in each call would
   /// cost more than the call.
-  private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+  static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
-  /// Linux x86-64 and AArch64, asm-generic/unistd.h (v6.5).
-  private static final long SYS_CACHESTAT = 451;
+  // These have one number on both systems.
+  private static final long MAP_READ = LinuxHeaders.PROT_READ;
+  private static final long MAP_WRITE = LinuxHeaders.PROT_WRITE;
+  private static final long SHARED = LinuxHeaders.MAP_SHARED;
 
-  /// asm/unistd_64.h of x86, asm-generic/unistd.h of AArch64 and RISC-V (v6.1).
-  private static final long SYS_FSTAT =
-      switch (System.getProperty("os.arch", "")) {
-        case "amd64", "x86_64" -> 5;
-        case "aarch64", "riscv64" -> 80;
-        default -> -1;
-      };
-
-  /// The same.
-  private static final long SYS_FSTATFS =
-      switch (System.getProperty("os.arch", "")) {
-        case "amd64", "x86_64" -> 138;
-        case "aarch64", "riscv64" -> 44;
-        default -> -1;
-      };
-
-  /// newfstatat, the same.
-  private static final long SYS_STAT =
-      switch (System.getProperty("os.arch", "")) {
-        case "amd64", "x86_64" -> 262;
-        case "aarch64", "riscv64" -> 79;
-        default -> -1;
-      };
-
-  private static final long WORKING_FOLDER = -100; // AT_FDCWD, linux/fcntl.h
-
-  /// Where struct stat has st_mode: asm/stat.h of x86, asm-generic/stat.h (v6.1).
-  private static final long MODE_AT = SYS_STAT == 262 ? 24 : 16;
-
-  private static final int TYPE = 0170000; // S_IFMT
-  private static final int REGULAR = 0100000; // S_IFREG
-
-  /// Where struct stat has st_size, on all three.
-  private static final long SIZE_AT = 48;
-
-  private static final int SEEK_END = 2;
-  private static final long NO_WAIT = 8; // RWF_NOWAIT, linux/fs.h (v6.1)
-
-  /// PROT_READ, PROT_WRITE and MAP_SHARED, asm-generic/mman-common.h and linux/mman.h (v6.1).
-  private static final long MAP_READ = 1;
-
-  private static final long MAP_WRITE = 2;
-  private static final long SHARED = 1;
-
-  private final MethodHandle open;
   private final MethodHandle close;
   private final MethodHandle pread = Positional.pread();
   private final MethodHandle pwrite = Positional.pwrite();
   private final MethodHandle preadCritical = Positional.preadCritical();
   private final MethodHandle preadSegment = Positional.preadSegment();
   private final MethodHandle address = Positional.address();
-  private final MethodHandle lseek;
   private final MethodHandle ftruncate;
-  private final MethodHandle fallocate;
-  private final MethodHandle fsync;
-  private final MethodHandle fadvise;
-  private final MethodHandle syscall;
   private final MethodHandle mmap;
   private final MethodHandle munmap;
   private final MethodHandle madvise;
-  private final MethodHandle preadv;
-
-  /// Null where the C library is older (glibc 2.26, musl 1.2.5).
-  private final @Nullable MethodHandle preadv2;
-
   private final int pageBytes;
 
-  private LibC(NativeAccess.Symbols symbols) {
-    open = symbols.function("open");
-    close = symbols.function("close");
-    lseek = symbols.function("lseek");
-    ftruncate = symbols.function("ftruncate");
-    fallocate = symbols.function("fallocate");
-    fsync = symbols.function("fsync");
-    fadvise = symbols.function("posix_fadvise");
-    syscall = symbols.function("syscall");
-    mmap = symbols.function("mmap");
-    munmap = symbols.function("munmap");
-    madvise = symbols.function("madvise");
-    preadv = symbols.function("preadv", Signature.TRANSFER);
-    preadv2 = symbols.find(0, "preadv2") == 0 ? null : symbols.function("preadv2");
-    pageBytes = number(symbols.function("getpagesize"), 0, 0, 0, 0);
+  LibC(Functions functions) {
+    close = functions.function("close", Signature.WORDS);
+    ftruncate = functions.function("ftruncate", Signature.WORDS);
+    mmap = functions.function("mmap", Signature.WORDS);
+    munmap = functions.function("munmap", Signature.WORDS);
+    madvise = functions.function("madvise", Signature.WORDS);
+    pageBytes = number(functions.function("getpagesize", Signature.WORDS), 0, 0, 0, 0);
+  }
+
+  /// The functions of a C library, by their names.
+  interface Functions {
+    /// One that is called by a signature.
+    ///
+    /// @throws UnsatisfiedLinkError if there is none of that name
+    MethodHandle function(String name, Signature signature);
   }
 
   static LibC bind(NativeAccess.Symbols symbols) {
-    return new LibC(symbols);
+    return HostSystem.MAC_OS
+        ? new MacLibC(symbols, System.getProperty("os.arch", ""))
+        : new LinuxLibC(symbols);
   }
+
+  /// The flags of [#open].
+  public abstract OpenFlags flags();
 
   /// open(2).
   ///
@@ -124,30 +74,52 @@ public final class LibC {
   /// @return a descriptor
   public int open(Path path, int flags, int mode) {
     try (Arena arena = Arena.ofConfined()) {
-      return number(open, FileName.of(path, arena).address(), flags, mode, 0);
+      return open(FileName.of(path, arena).address(), flags, mode);
     }
   }
 
-  /// Opens what is a regular file at this moment, by newfstatat(2) and open(2): the usual case with
-  /// no object made for the name and no exception prepared.
+  abstract int open(long name, int flags, int mode);
+
+  /// Opens what is a regular file at this moment, by a stat(2) and open(2): the usual case with no
+  /// object made for the name and no exception prepared.
   ///
   /// @param flags none that makes a file
   /// @return a descriptor, or below zero where anything is in the way: that says nothing about
   ///   what, which is to be found out by other calls
   public int openRegular(Path path, int flags) {
     byte[] bytes = FileName.bytes(path);
-    if (SYS_STAT < 0 || bytes.length == 0 || bytes.length >= Scratch.NAME) {
+    if (bytes.length == 0 || bytes.length >= Scratch.NAME) {
       return -1;
     }
     Scratch scratch = SCRATCH.get();
     MemorySegment.copy(bytes, 0, scratch.name, JAVA_BYTE, 0, bytes.length);
     scratch.name.set(JAVA_BYTE, bytes.length, (byte) 0);
     long name = scratch.name.address();
-    long result = system(scratch, SYS_STAT, WORKING_FOLDER, name, scratch.stat.address(), 0);
-    return result == 0 && (scratch.stat.get(JAVA_INT, MODE_AT) & TYPE) == REGULAR
-        ? number(open, name, flags, 0, 0)
-        : -1;
+    return isRegular(scratch, name) ? open(name, flags, 0) : -1;
   }
+
+  /// Whether a name leads to a regular file, as far as that can be told.
+  abstract boolean isRegular(Scratch scratch, long name);
+
+  /// The path that leads to what a descriptor of this process has open, whatever becomes of the
+  /// file's name: what is opened by it has a position and a mode of its own.
+  ///
+  /// @return empty where the system has no such paths
+  public abstract Optional<Path> path(int descriptor);
+
+  /// Which file a descriptor has open, as the JDK writes the key that it gives the file
+  /// ([java.nio.file.attribute.BasicFileAttributes#fileKey]).
+  ///
+  /// @return empty where it cannot be told
+  public abstract Optional<String> fileKey(int descriptor);
+
+  static String fileKey(long device, long inode) {
+    return "(dev=" + Long.toHexString(device) + ",ino=" + inode + ")";
+  }
+
+  /// Has transfers of whole pages by a descriptor go past the page cache, where it was not opened
+  /// so ([OpenFlags#pastCache]).
+  public abstract int bypassCache(int descriptor);
 
   /// close(2). The descriptor is gone whatever the result.
   public int close(int descriptor) {
@@ -212,132 +184,66 @@ public final class LibC {
     }
   }
 
-  /// The file's size, by fstat(2), or by lseek(2) where its number is not known here. That moves
-  /// the descriptor's own position, which positional transfers do not use, and takes a lock.
-  public long size(int descriptor) {
-    Scratch scratch = SCRATCH.get();
-    if (SYS_FSTAT < 0) {
-      return result(lseek, descriptor, 0, SEEK_END, 0, 0);
-    }
-    long result = system(scratch, SYS_FSTAT, descriptor, scratch.stat.address(), 0, 0);
-    return result < 0 ? result : scratch.stat.get(JAVA_LONG, SIZE_AT);
-  }
+  /// The file's size.
+  public abstract long size(int descriptor);
 
-  /// The kind of file system that a file is on, by fstatfs(2): a number of linux/magic.h.
-  ///
-  /// @return -ENOSYS where the call's number is not known here
-  public long fileSystem(int descriptor) {
-    if (SYS_FSTATFS < 0) {
-      return -Errno.ENOSYS;
-    }
-    Scratch scratch = SCRATCH.get(); // struct statfs is shorter than stat, and begins with f_type
-    long result = system(scratch, SYS_FSTATFS, descriptor, scratch.stat.address(), 0, 0);
-    return result < 0 ? result : scratch.stat.get(JAVA_LONG, 0);
-  }
+  /// The kind of file system that a file is on: a number of linux/magic.h.
+  public abstract long fileSystem(int descriptor);
 
   /// ftruncate(2).
   public int truncate(int descriptor, long size) {
     return number(ftruncate, descriptor, size, 0, 0);
   }
 
-  /// fallocate(2) with mode 0: reserves blocks and extends the file to `size`.
-  public int reserve(int descriptor, long size) {
-    return number(fallocate, descriptor, 0, 0, size);
-  }
+  /// Reserves blocks and extends the file to `size`.
+  public abstract int reserve(int descriptor, long size);
 
-  /// fsync(2).
-  public int sync(int descriptor) {
-    return number(fsync, descriptor, 0, 0, 0);
-  }
+  /// Writes what memory holds of a file to its device, and has the device write it to its medium.
+  /// Pages that were changed through a mapping need [#syncMapping] before.
+  public abstract int sync(int descriptor);
+
+  /// Has [#sync] see what was stored to a mapping of a file.
+  ///
+  /// @param address of the first byte; the page that it lies in counts as a whole
+  public abstract int syncMapping(long address, long length);
 
   /// The size of a page of memory, getpagesize(2).
   public int pageBytes() {
     return pageBytes;
   }
 
-  /// posix_fadvise(3), which returns its error number instead of setting errno.
-  public int advise(int descriptor, long offset, long length, int advice) {
-    return -number(fadvise, descriptor, offset, length, advice);
-  }
-
-  /// cachestat(2) (Linux 6.5, include/uapi/linux/mman.h): how much of a range is in the page cache
-  /// at this moment.
+  /// Tells the kernel how a range is going to be used.
   ///
-  /// @return pages of the range that are cached; -ENOSYS where the kernel is older
-  public long cachedPages(int descriptor, long offset, long length) {
-    Scratch scratch = SCRATCH.get();
-    scratch.range.set(JAVA_LONG, 0, offset);
-    scratch.range.set(JAVA_LONG, 8, length);
-    long range = scratch.range.address();
-    long told = scratch.cachestat.address();
-    long result = system(scratch, SYS_CACHESTAT, descriptor, range, told, 0);
-    return result < 0 ? result : scratch.cachestat.get(JAVA_LONG, 0);
-  }
+  /// @param length 0 for all that follows
+  /// @param advice POSIX_FADV_ of linux/fadvise.h
+  public abstract int advise(int descriptor, long offset, long length, int advice);
 
-  /// preadv2(2) with RWF_NOWAIT (include/uapi/linux/fs.h, v6.1): reads as much of a range as can be
-  /// had without waiting for a device, and drops it.
+  /// How much of a range is in the page cache at this moment.
+  ///
+  /// @return pages of the range that are cached
+  public abstract long cachedPages(int descriptor, long offset, long length);
+
+  /// Reads as much of a range as can be had without waiting for a device, and drops it.
   ///
   /// @param length 2 MiB at most
   /// @return how many bytes that were; -EAGAIN if the first has to be waited for, -EOPNOTSUPP where
-  ///   the file system knows no such reads, -ENOSYS where the C library does not
-  public long readNow(int descriptor, long offset, long length) {
-    if (preadv2 == null) {
-      return -Errno.ENOSYS;
-    }
-    Scratch scratch = SCRATCH.get();
-    int pieces = scratch.pieces(length);
-    return result(preadv2, descriptor, scratch.vector.address(), pieces, offset, NO_WAIT);
-  }
+  ///   the file system knows no such reads
+  public abstract long readNow(int descriptor, long offset, long length);
 
-  /// preadv2(2) with RWF_NOWAIT: reads as much of a range as can be had without waiting for a
-  /// device.
+  /// Reads as much of a range as can be had without waiting for a device.
   ///
   /// @param target off the heap
   /// @return bytes read, or an error as of [#readNow]
-  public long preadNow(int descriptor, MemorySegment target, long at, long count, long offset) {
-    if (preadv2 == null) {
-      return -Errno.ENOSYS;
-    }
-    Objects.checkFromIndexSize(at, count, target.byteSize());
-    MemorySegment piece = SCRATCH.get().range; // struct iovec is as long
-    piece.set(JAVA_LONG, 0, target.address() + at);
-    piece.set(JAVA_LONG, 8, count);
-    return result(preadv2, descriptor, piece.address(), 1, offset, NO_WAIT);
-  }
+  public abstract long preadNow(
+      int descriptor, MemorySegment target, long at, long count, long offset);
 
   /// preadv(2).
   ///
   /// @param vector of `pieces` struct iovec
-  public long readVector(int descriptor, MemorySegment vector, int pieces, long offset) {
-    MemorySegment errno = SCRATCH.get().errno;
-    try {
-      long n = (long) preadv.invokeExact(errno, descriptor, vector, (long) pieces, offset);
-      return n >= 0 ? n : failure(errno);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
-  }
+  public abstract long readVector(int descriptor, MemorySegment vector, int pieces, long offset);
 
-  /// clock_gettime(2) of CLOCK_MONOTONIC_COARSE: [System#nanoTime] as it was at the kernel's last
-  /// tick, some milliseconds ago at most, for a quarter of the price.
-  public long coarseNanos() {
-    MemorySegment time = SCRATCH.get().range;
-    try {
-      int _ = (int) Clock.GET.invokeExact(Clock.MONOTONIC_COARSE, time);
-      return time.get(JAVA_LONG, 0) * 1_000_000_000 + time.get(JAVA_LONG, Long.BYTES);
-    } catch (Throwable e) {
-      throw unexpected(e);
-    }
-  }
-
-  /// Bound when it is first needed.
-  private static final class Clock {
-    /// linux/time.h (v6.1).
-    static final int MONOTONIC_COARSE = 6;
-
-    static final MethodHandle GET =
-        NativeAccess.Symbols.ofProcess().function("clock_gettime", Signature.CLOCK);
-  }
+  /// [System#nanoTime] as it was some milliseconds ago at most, where that can be had for less.
+  public abstract long coarseNanos();
 
   /// mmap(2) of a range of a file, shared with all who have it open. The file may be shorter: what
   /// lies beyond its last page faults until it has grown.
@@ -373,11 +279,8 @@ public final class LibC {
   // ---- calls of numbers alone ------------------------------------------------------------------
 
   /// Calls a function that answers by an `int`.
-  private static int number(MethodHandle function, long a, long b, long c, long d) {
-    return number(function, SCRATCH.get().errno, a, b, c, d);
-  }
-
-  static int number(MethodHandle function, MemorySegment errno, long a, long b, long c, long d) {
+  int number(MethodHandle function, long a, long b, long c, long d) {
+    MemorySegment errno = SCRATCH.get().errno;
     try {
       int result = (int) (long) function.invokeExact(errno, a, b, c, d, 0L, 0L);
       return result >= 0 ? result : failure(errno);
@@ -386,22 +289,11 @@ public final class LibC {
     }
   }
 
-  /// Calls a function that answers by a `long`.
-  private static long result(MethodHandle function, long a, long b, long c, long d, long e) {
-    MemorySegment errno = SCRATCH.get().errno;
+  /// The same for functions that fail with numbers that all systems have.
+  static int number(MethodHandle function, MemorySegment errno, long a, long b, long c, long d) {
     try {
-      long result = (long) function.invokeExact(errno, a, b, c, d, e, 0L);
-      return result >= 0 ? result : failure(errno);
-    } catch (Throwable thrown) {
-      throw unexpected(thrown);
-    }
-  }
-
-  /// A call of the kernel by its number.
-  private long system(Scratch scratch, long number, long a, long b, long c, long d) {
-    try {
-      long result = (long) syscall.invokeExact(scratch.errno, number, a, b, c, d, 0L);
-      return result >= 0 ? result : failure(scratch.errno);
+      int result = (int) (long) function.invokeExact(errno, a, b, c, d, 0L, 0L);
+      return result >= 0 ? result : -errno(errno);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -411,8 +303,12 @@ public final class LibC {
     return arena.allocate(Linker.Option.captureStateLayout());
   }
 
-  static int failure(MemorySegment errno) {
-    return -(int) ERRNO.get(errno, 0L);
+  /// The negated error number of the call that failed last, as [Errno] has it.
+  abstract int failure(MemorySegment errno);
+
+  /// The same as the system has it.
+  static int errno(MemorySegment errno) {
+    return (int) ERRNO.get(errno, 0L);
   }
 
   /// Bounds and liveness errors of segments are the caller's; nothing else can come out of a
@@ -432,14 +328,14 @@ public final class LibC {
   ///
   /// Results are as those of [LibC]: a negative one is an error number of [Errno].
   public static final class Pages {
-    /// PROT_READ | PROT_WRITE, asm-generic/mman-common.h (v6.1).
-    private static final long READ_AND_WRITE = 3;
+    private static final long READ_AND_WRITE = MAP_READ | MAP_WRITE;
 
-    /// MAP_PRIVATE | MAP_ANONYMOUS, asm-generic/mman-common.h (v6.1).
-    private static final long PRIVATE_MEMORY = 0x22;
+    private static final long PRIVATE_MEMORY =
+        LinuxHeaders.MAP_PRIVATE
+            | (HostSystem.MAC_OS ? MacHeaders.MAP_ANON : LinuxHeaders.MAP_ANONYMOUS);
 
-    /// MADV_DONTNEED, asm-generic/mman-common.h (v6.1).
-    private static final long NOT_NEEDED = 4;
+    private static final long NOT_NEEDED =
+        HostSystem.MAC_OS ? MacHeaders.MADV_FREE : LinuxHeaders.MADV_DONTNEED;
 
     private final NativeAccess.Symbols symbols;
     private final MethodHandle mmap;
@@ -469,7 +365,7 @@ public final class LibC {
         MemorySegment errno = errno(arena);
         long address =
             (long) mmap.invokeExact(errno, 0L, length, READ_AND_WRITE, PRIVATE_MEMORY, -1L, 0L);
-        return address == -1 ? failure(errno) : address;
+        return address == -1 ? -errno(errno) : address;
       } catch (Throwable e) {
         throw unexpected(e);
       }
@@ -480,8 +376,9 @@ public final class LibC {
       return call(munmap, address, length, 0);
     }
 
-    /// madvise(2) with MADV_DONTNEED of what [#allocate] returned: the memory goes, the pages stay
-    /// and are zeros. Bound at each call, because it is for the seldom case that [#free] fails.
+    /// madvise(2) with MADV_DONTNEED, or MADV_FREE of macOS, of what [#allocate] returned: the
+    /// memory goes, and the pages stay. Bound at each call, because it is for the seldom case that
+    /// [#free] fails.
     ///
     /// @return 0, or an error as above
     public int discard(long address, long length) {
@@ -501,7 +398,7 @@ public final class LibC {
   }
 
   /// Memory off the heap that one thread uses for the side arguments of its calls.
-  private static final class Scratch {
+  static final class Scratch {
     private static final long PIECE = 16 << 10;
     private static final int MOST_PIECES = 128;
 
@@ -510,7 +407,10 @@ public final class LibC {
 
     final MemorySegment errno;
     final MemorySegment range;
-    final MemorySegment cachestat;
+
+    /// For structures of up to five words.
+    final MemorySegment words;
+
     final MemorySegment stat;
     final MemorySegment name;
 
@@ -526,9 +426,9 @@ public final class LibC {
       Arena arena = Arena.ofAuto();
       errno = LibC.errno(arena);
       range = arena.allocate(16, 8); // struct cachestat_range { __u64 off, len; }
-      cachestat =
+      words =
           arena.allocate(40, 8); // struct cachestat { __u64 nr_cache, nr_dirty, ... five of them }
-      stat = arena.allocate(144, 8); // struct stat of x86-64, the longest
+      stat = arena.allocate(144, 8); // struct stat of x86-64 and of macOS, the longest
       name = arena.allocate(NAME);
       dropped = arena.allocate(PIECE);
       vector = arena.allocate(16L * MOST_PIECES, 8);

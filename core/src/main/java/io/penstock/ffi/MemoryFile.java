@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// A file in memory that is in no folder (memfd_create(2)): for what has to be a file, where no
 /// folder can be written or lets code run, and for bytes that the kernel is to copy.
@@ -51,6 +52,10 @@ public final class MemoryFile implements Closeable {
   }
 
   private static MemoryFile create(String name, int kind) throws IOException {
+    Optional<String> denied = NativeAccess.deniedUnlessLinux();
+    if (denied.isPresent()) {
+      throw new IOException(denied.get());
+    }
     LibC libc = NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
     int descriptor = descriptor(name, kind);
     if (descriptor < 0) {

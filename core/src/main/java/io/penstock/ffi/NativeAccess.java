@@ -6,7 +6,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -70,18 +69,35 @@ public final class NativeAccess {
     return denial;
   }
 
+  /// Why this process may not make the calls that are for Linux alone: those of all but file
+  /// engines and pools.
+  ///
+  /// @return empty where it may
+  public static Optional<String> deniedUnlessLinux() {
+    Optional<String> denied = denied();
+    return denied.isPresent() ? denied : HostSystem.unlessLinux();
+  }
+
   /// @throws UnsupportedOperationException where this process may call no native code
   static void check() {
-    if (denied().isPresent()) {
-      throw new UnsupportedOperationException(denied().get());
+    check(denied());
+  }
+
+  /// @throws UnsupportedOperationException where it may not make the calls that are for Linux alone
+  static void checkLinux() {
+    check(deniedUnlessLinux());
+  }
+
+  private static void check(Optional<String> reason) {
+    if (reason.isPresent()) {
+      throw new UnsupportedOperationException(reason.get());
     }
   }
 
   private static Optional<String> denial() {
-    String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-    if (!system.toLowerCase(Locale.ROOT).startsWith("linux")
-        || ValueLayout.ADDRESS.byteSize() != Long.BYTES) {
-      return Optional.of("native engines are for 64-bit Linux, this is " + system);
+    Optional<String> obstacle = HostSystem.obstacle(ValueLayout.ADDRESS.byteSize());
+    if (obstacle.isPresent()) {
+      return obstacle;
     }
     try {
       Symbols _ = Symbols.ofProcess();
@@ -175,7 +191,10 @@ public final class NativeAccess {
   ///
   /// The linker's own lookups search the C library's file alone and would pass by a preloaded
   /// library.
-  record Symbols(MethodHandle dlsym, Linker linker) {
+  record Symbols(MethodHandle dlsym, Linker linker) implements LibC.Functions {
+    /// RTLD_DEFAULT, which is null on Linux.
+    private static final long PROCESS = HostSystem.MAC_OS ? MacHeaders.RTLD_DEFAULT : 0;
+
     static Symbols ofProcess() {
       Linker linker = Linker.nativeLinker();
       long address = linker.defaultLookup().findOrThrow("dlsym").address();
@@ -184,7 +203,7 @@ public final class NativeAccess {
 
     /// dlsym(3).
     ///
-    /// @param library as dlopen(3) has returned it; 0 for all of the process
+    /// @param library as dlopen(3) has returned it, or [#PROCESS]
     /// @return the address, or 0
     long find(long library, String name) {
       try (Arena arena = Arena.ofConfined()) {
@@ -196,14 +215,20 @@ public final class NativeAccess {
       }
     }
 
+    /// Whether the process has a function of this name.
+    boolean has(String name) {
+      return find(PROCESS, name) != 0;
+    }
+
     /// A function of numbers and pointers that are no floating-point ones, six at the most, to such
     /// a one. Its caller keeps the memory alive that pointers lead to.
     MethodHandle function(String name) {
       return function(name, Signature.WORDS);
     }
 
-    MethodHandle function(String name, Signature signature) {
-      long symbol = find(0, name);
+    @Override
+    public MethodHandle function(String name, Signature signature) {
+      long symbol = find(PROCESS, name);
       if (symbol == 0) {
         throw new UnsatisfiedLinkError("no symbol " + name);
       }

@@ -33,8 +33,8 @@ public final class Ring implements AutoCloseable {
   // linux/io_uring.h (v6.12), as are the offsets below.
 
   /// IORING_SETUP_COOP_TASKRUN, v5.19: nothing interrupts the thread to complete a request; that is
-  /// done when it next enters the kernel, by whatever call. With IORING_SETUP_DEFER_TASKRUN it would
-  /// be done by [#enter] alone, and never where that is refused from some moment on.
+  /// done when it next enters the kernel, by whatever call. With IORING_SETUP_DEFER_TASKRUN it
+  /// would be done by [#enter] alone, and never where that is refused from some moment on.
   private static final int COOPERATIVE = 1 << 8;
 
   private static final int ONE_MAPPING = 1; // IORING_FEAT_SINGLE_MMAP, v5.4
@@ -306,7 +306,7 @@ public final class Ring implements AutoCloseable {
                         (long) awaited,
                         flags,
                         0L);
-        return result >= 0 ? result : LibC.failure(errno);
+        return result >= 0 ? result : -LibC.errno(errno);
       } catch (Throwable e) {
         throw LibC.unexpected(e);
       }
@@ -324,7 +324,7 @@ public final class Ring implements AutoCloseable {
                     SHARED_AND_PRESENT,
                     (long) descriptor,
                     offset);
-        return address == -1 ? LibC.failure(errno) : address;
+        return address == -1 ? -LibC.errno(errno) : address;
       } catch (Throwable e) {
         throw LibC.unexpected(e);
       }
@@ -345,6 +345,9 @@ public final class Ring implements AutoCloseable {
     private static Optional<String> obstacle() {
       if ("off".equals(System.getProperty(SWITCH))) {
         return Optional.of("io_uring is switched off by -D" + SWITCH + "=off");
+      }
+      if (HostSystem.unlessLinux().isPresent()) {
+        return HostSystem.unlessLinux();
       }
       Optional<String> denied = NativeAccess.denied();
       if (denied.isPresent()) {

@@ -35,10 +35,10 @@ public final class SharedLibrary {
   ///
   /// @param name a file's path, or a name without `/` that the system's loader looks for
   /// @throws IOException if it cannot be loaded; the message is the loader's
-  /// @throws UnsupportedOperationException if this process may not call native code; the message
-  ///   says why, and the remedy
+  /// @throws UnsupportedOperationException if this process may not call native code, or is not one
+  ///   of Linux; the message says why, and the remedy
   public static SharedLibrary open(String name) throws IOException {
-    NativeAccess.check();
+    NativeAccess.checkLinux();
     NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
     MethodHandle dlopen = symbols.function("dlopen");
     // Bound before it is needed: to look for it would make the loader forget its reason.

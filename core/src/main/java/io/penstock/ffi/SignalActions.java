@@ -25,10 +25,10 @@ public final class SignalActions {
 
   /// As they are now.
   ///
-  /// @throws UnsupportedOperationException if this process may not call native code; the message
-  ///   says why, and the remedy
+  /// @throws UnsupportedOperationException if this process may not call native code, or is not one
+  ///   of Linux; the message says why, and the remedy
   public static SignalActions save() {
-    NativeAccess.check();
+    NativeAccess.checkLinux();
     SignalActions saved = new SignalActions();
     for (int i = 0; i < SIGNALS.length; i++) {
       saved.exchange(SIGNALS[i], MemorySegment.NULL, saved.action(i));

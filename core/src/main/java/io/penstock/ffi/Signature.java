@@ -32,14 +32,23 @@ record Signature(FunctionDescriptor type, List<Linker.Option> options) {
   /// Up to six numbers or pointers to one, of most functions: each new signature takes the linker
   /// milliseconds, and one that it has had before takes none.
   ///
-  /// The 64-bit conventions of Linux pass an `int` in a register of its own, of which the callee
-  /// reads the lower half, and leave what a function does not take unread; an `int` that comes back
-  /// may have anything in the upper half.
+  /// The 64-bit conventions of Linux and macOS pass the first six in registers, an `int` in one of
+  /// its own, of which the callee reads the lower half, and leave what a function does not take
+  /// unread; an `int` that comes back may have anything in the upper half. On macOS for AArch64
+  /// this does not hold for variadic functions, nor would it for parameters beyond the eighth,
+  /// which lie on the stack without gaps.
   static final Signature WORDS =
       new Signature(
           FunctionDescriptor.of(
               JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
           List.of(ERRNO));
+
+  /// Two numbers or pointers and a variadic one, of open(2) and fcntl(2): on macOS for AArch64 what
+  /// is variadic lies on the stack, each in eight bytes.
+  static final Signature TWO_WORDS_AND_MORE =
+      new Signature(
+          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          List.of(ERRNO, Linker.Option.firstVariadicArg(2)));
 
   private static final FunctionDescriptor POSITIONAL =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);

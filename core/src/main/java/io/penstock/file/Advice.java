@@ -20,7 +20,7 @@ public enum Advice {
   }
 
   /// What the system calls it: POSIX_FADV_ and MADV_ have the same numbers (linux/fadvise.h,
-  /// asm-generic/mman-common.h, v6.1).
+  /// asm-generic/mman-common.h, v6.1), as does MADV_ of macOS.
   public int code() {
     return code;
   }

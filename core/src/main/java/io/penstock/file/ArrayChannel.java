@@ -156,6 +156,13 @@ final class ArrayChannel implements Closeable {
     return key.equals(key(FileErrors.attributes(name, path)));
   }
 
+  /// Whether a key is that of this file.
+  ///
+  /// @param other as [io.penstock.ffi.LibC#fileKey] writes it
+  boolean hasKey(String other) {
+    return key.toString().equals(other);
+  }
+
   /// A path that leads to this file at this moment: its name, or, where that has another file or
   /// none by now, a descriptor of this process.
   ///

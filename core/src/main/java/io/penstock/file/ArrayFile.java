@@ -291,7 +291,8 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   /// Where the file is open for reading and writing, stores go to the file, and [#sync()] makes
   /// them durable; in a file that is to appear when complete they do not count as written, see
   /// [#complete()]. The segment is read-only where the file is open for reading alone, and wherever
-  /// the system's own calls are not at hand: without native access, on another system than Linux.
+  /// the system's own calls are not at hand: without native access, on a system that is neither
+  /// Linux nor macOS.
   ///
   /// An access to a page that is gone, because the file was cut short since, or the device fails or
   /// has no room for what is stored to a hole, is the JVM's [InternalError], there or a little

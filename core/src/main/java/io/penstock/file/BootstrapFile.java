@@ -1,6 +1,8 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.ffi.LibC;
+import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -149,7 +151,17 @@ final class BootstrapFile implements EngineFile {
 
   private boolean isSame(EngineFile other) throws IOException {
     Optional<Path> path = other.openPath();
-    return path.isPresent() && channel.isAt(path.get());
+    return path.isPresent() ? channel.isAt(path.get()) : hasKey(other.descriptor());
+  }
+
+  /// By the descriptor, where no path leads to what it has open.
+  private boolean hasKey(OptionalInt descriptor) {
+    Optional<LibC> libc = NativeAccess.libc();
+    if (descriptor.isEmpty() || libc.isEmpty()) {
+      return false;
+    }
+    Optional<String> key = libc.get().fileKey(descriptor.getAsInt());
+    return key.isPresent() && channel.hasKey(key.get());
   }
 
   // ---- transfers -------------------------------------------------------------------------------

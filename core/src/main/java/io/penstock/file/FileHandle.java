@@ -163,6 +163,9 @@ final class FileHandle implements Closeable {
   private synchronized void syncAlone() throws IOException {
     requireKept();
     try {
+      if (views != null) {
+        views.sync();
+      }
       engineFile.sync();
     } catch (IOException e) {
       lost = Optional.of(e);

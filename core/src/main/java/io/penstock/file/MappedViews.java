@@ -19,10 +19,7 @@ import java.util.OptionalInt;
 /// lose the mapping. Elsewhere the engine maps by the JDK's channels, for reading alone. Safe for
 /// any thread.
 final class MappedViews {
-  /// O_RDWR and O_CLOEXEC, asm-generic/fcntl.h (v6.1).
-  private static final int READ_WRITE = 2;
-
-  private static final int CLOSE_ON_EXEC = 02000000;
+  private static final int READ_WRITE = 2; // O_RDWR
 
   private final Path name;
   private final Access access;
@@ -94,7 +91,7 @@ final class MappedViews {
   }
 
   private int open(LibC libc, Path opened, long offset, long length) throws IOException {
-    int flags = (access.mode().writes() ? READ_WRITE : 0) | CLOSE_ON_EXEC;
+    int flags = (access.mode().writes() ? READ_WRITE : 0) | libc.flags().closeOnExec();
     int descriptor;
     do {
       descriptor = libc.open(opened, flags, 0);
@@ -118,6 +115,18 @@ final class MappedViews {
   synchronized void advise(long offset, long length, Advice advice) {
     for (Range range : ranges) {
       range.advise(offset, offset + length, advice);
+    }
+  }
+
+  /// Has a sync of the file write what was stored to its mappings.
+  ///
+  /// @throws IOException if the system fails
+  synchronized void sync() throws IOException {
+    for (Range range : ranges) {
+      int result = range.sync();
+      if (result < 0) {
+        throw new IOException(name + ": cannot sync a mapping: " + Errno.describe(-result));
+      }
     }
   }
 
@@ -158,6 +167,10 @@ final class MappedViews {
 
     synchronized boolean isGone() {
       return gone;
+    }
+
+    synchronized int sync() {
+      return gone ? 0 : libc.syncMapping(address, length);
     }
 
     /// Advises what it shares with the bytes `from` to `to` of the file.

@@ -20,9 +20,6 @@ import java.util.Optional;
 /// taken its name or it has none any more. Elsewhere it is the name itself, and two files opened by
 /// it may be different ones: see [#lasts()]. Safe for any thread until it is closed.
 public final class OpenPath implements Closeable {
-  /// O_PATH | O_CLOEXEC, asm-generic/fcntl.h (v6.1); the same on AArch64.
-  private static final int FLAGS = 010000000 | 02000000;
-
   private final Path name;
   private final Path path;
   private final Optional<LibC> libc;
@@ -48,7 +45,7 @@ public final class OpenPath implements Closeable {
   /// @param path leads to it
   public static OpenPath of(Path name, Path path) throws IOException {
     Optional<LibC> libc = FileName.isSystems(path) ? NativeAccess.libc() : Optional.empty();
-    if (libc.isPresent()) {
+    if (libc.isPresent() && libc.get().flags().nameOnly() != 0) {
       Optional<OpenPath> lasting = lasting(name, path, libc.get());
       if (lasting.isPresent()) {
         return lasting.get();
@@ -63,7 +60,7 @@ public final class OpenPath implements Closeable {
     int descriptor = open(name, path, libc);
     boolean kept = false;
     try {
-      Path lasting = ofDescriptor(descriptor);
+      Path lasting = libc.path(descriptor).orElseThrow();
       Optional<BasicFileAttributes> found = found(lasting);
       if (found.isPresent()) {
         FileErrors.requireRegular(name, found.get());
@@ -87,8 +84,9 @@ public final class OpenPath implements Closeable {
   }
 
   private static int open(Path name, Path path, LibC libc) throws IOException {
+    int flags = libc.flags().nameOnly() | libc.flags().closeOnExec();
     while (true) {
-      int descriptor = libc.open(path, FLAGS, 0);
+      int descriptor = libc.open(path, flags, 0);
       if (descriptor >= 0) {
         return descriptor;
       }
@@ -97,11 +95,6 @@ public final class OpenPath implements Closeable {
         throw FileErrors.opening(name, -descriptor, Errno.describe(-descriptor));
       }
     }
-  }
-
-  /// The path that leads to what a descriptor of this process has open.
-  public static Path ofDescriptor(int descriptor) {
-    return Path.of("/proc/self/fd/" + descriptor);
   }
 
   /// The file's name, for messages.

@@ -16,8 +16,6 @@ public final class PageCache {
   /// POSIX_FADV_DONTNEED of linux/fadvise.h (v6.1).
   private static final int DONT_NEED = 4;
 
-  private static final int READ_ONLY = 02000000; // O_RDONLY | O_CLOEXEC, asm-generic/fcntl.h (v6.1)
-
   private PageCache() {}
 
   /// How many bytes of a range are cached at this moment, in whole pages; empty where the kernel
@@ -46,7 +44,7 @@ public final class PageCache {
   /// Writes what is dirty to the device and drops all of a file from the cache, as far as nobody
   /// else holds on to it.
   ///
-  /// @throws IOException if that fails, or there is no native access here
+  /// @throws IOException if that fails, there is no native access here, or the system is not Linux
   public static void evict(Path file) throws IOException {
     LibC libc = NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
     FileErrors.requireSystems(file, "the kernel caches files of the system alone");
@@ -60,7 +58,7 @@ public final class PageCache {
   }
 
   private static int open(LibC libc, Path file) throws IOException {
-    int descriptor = libc.open(file, READ_ONLY, 0);
+    int descriptor = libc.open(file, libc.flags().closeOnExec(), 0);
     if (descriptor < 0) {
       throw FileErrors.opening(file, -descriptor, Errno.describe(-descriptor));
     }

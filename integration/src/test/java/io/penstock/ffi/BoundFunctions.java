@@ -49,6 +49,8 @@ final class BoundFunctions {
   private static void bindAll() throws IOException {
     LibC libc = NativeAccess.libc().orElseThrow();
     long _ = libc.coarseNanos();
+    // Those of macOS have names that this C library has too.
+    LibC _ = new MacLibC(NativeAccess.Symbols.ofProcess(), "aarch64");
     long _ = libc.address(new double[1]);
     FolderCalls _ = FolderCalls.ofProcess().orElseThrow();
     LibC.Pages pages = LibC.Pages.ofProcess();

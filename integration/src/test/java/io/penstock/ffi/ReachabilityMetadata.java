@@ -27,6 +27,7 @@ final class ReachabilityMetadata {
   private static final Map<Linker.Option, String> OPTIONS =
       Map.of(
           Linker.Option.captureCallState("errno"), "\"captureCallState\": true",
+          Linker.Option.firstVariadicArg(2), "\"firstVariadicArg\": 2",
           Linker.Option.critical(false), "\"critical\": { \"allowHeapAccess\": false }",
           Linker.Option.critical(true), "\"critical\": { \"allowHeapAccess\": true }");
 

@@ -29,7 +29,7 @@ final class Startup {
   private final Calls calls;
 
   private Startup() {
-    NativeAccess.denied()
+    NativeAccess.deniedUnlessLinux()
         .ifPresent(
             reason -> {
               throw new MessageException("MPI cannot be called: " + reason);

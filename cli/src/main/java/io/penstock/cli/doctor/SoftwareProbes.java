@@ -3,6 +3,7 @@ package io.penstock.cli.doctor;
 import io.penstock.cli.tool.Tool;
 import io.penstock.compress.Codec;
 import io.penstock.compress.Codecs;
+import io.penstock.ffi.NativeAccess;
 import io.penstock.file.Profile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
 record SoftwareProbes(Path home) {
   private static final int JDK = 25;
   private static final String LIBRARY = "io.penstock";
+  private static final String OF_LINUX =
+      "pages in the page cache, folders by descriptor, files without a name, MPI: ";
   private static final String NUMPY =
       "import sys, numpy; print('NumPy', numpy.__version__, 'in', sys.executable)";
   private static final Pattern MPI_LIBRARY =
@@ -52,12 +55,16 @@ record SoftwareProbes(Path home) {
   Finding nativeAccess() {
     boolean enabled =
         ModuleLayer.boot().findModule(LIBRARY).map(Module::isNativeAccessEnabled).orElse(false);
-    return enabled
-        ? Finding.ok("native access", "enabled for " + LIBRARY)
-        : Finding.note(
-            "native access",
-            "not enabled, only the JDK's own ways of moving bytes are used",
-            "start java with --enable-native-access=" + LIBRARY);
+    if (!enabled) {
+      return Finding.note(
+          "native access",
+          "not enabled, only the JDK's own ways of moving bytes are used",
+          "start java with --enable-native-access=" + LIBRARY);
+    }
+    Optional<String> absent =
+        NativeAccess.denied().or(() -> NativeAccess.deniedUnlessLinux().map(OF_LINUX::concat));
+    return Finding.ok(
+        "native access", "enabled for " + LIBRARY + absent.map(reason -> "; " + reason).orElse(""));
   }
 
   /// A probe of the profile that sets the defaults of array files.

@@ -283,7 +283,8 @@ final class MappedFile implements EngineFile {
 
   @Override
   public void sync() throws IOException {
-    source.sync();
+    Mapping current = mapping;
+    source.sync(current.memory().asSlice(0, current.fileSize()));
   }
 
   @Override

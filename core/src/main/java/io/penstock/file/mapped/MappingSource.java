@@ -28,6 +28,9 @@ sealed interface MappingSource extends Closeable {
   /// How often a write may take nothing before that counts as an error.
   int MAX_EMPTY_WRITES = 8;
 
+  /// macOS refuses a call for more than 2 GiB less a byte.
+  long MAX_TRANSFER = 1 << 30;
+
   String FULL = "the device takes no more bytes and gives no reason";
 
   /// Maps the file from its beginning, and never makes it longer.
@@ -55,9 +58,12 @@ sealed interface MappingSource extends Closeable {
   /// Writes a piece of memory off the heap.
   void write(long offset, MemorySegment source, long at, long length) throws IOException;
 
-  void sync() throws IOException;
+  /// Writes the file to its device.
+  ///
+  /// @param mapped what is mapped of it, and may have been stored to
+  void sync(MemorySegment mapped) throws IOException;
 
-  /// What leads to the file always.
+  /// What leads to the file always, if anything does.
   Optional<Path> path();
 
   /// By which it is open.
@@ -83,24 +89,21 @@ sealed interface MappingSource extends Closeable {
 
   /// A descriptor, and the calls of the system.
   record Descriptor(LibC libc, Path name, int number, boolean writes) implements MappingSource {
-    /// O_RDWR, O_CREAT | O_EXCL and O_CLOEXEC, asm-generic/fcntl.h (v6.1).
-    private static final int READ_WRITE = 2;
-
-    private static final int CREATE_NEW = 0100 | 0200;
-    private static final int CLOSE_ON_EXEC = 02000000;
+    private static final int READ_WRITE = 2; // O_RDWR
 
     static Descriptor of(LibC libc, OpenPath file, boolean writes) throws IOException {
       return opened(libc, file.name(), file.path(), writes ? READ_WRITE : 0, writes);
     }
 
     static Descriptor created(LibC libc, Path file) throws IOException {
-      return opened(libc, file, file, READ_WRITE | CREATE_NEW, true);
+      return opened(libc, file, file, READ_WRITE | libc.flags().createNew(), true);
     }
 
     private static Descriptor opened(LibC libc, Path name, Path path, int flags, boolean writes)
         throws IOException {
       int permissions = 0666; // less the process's umask
-      int number = repeated(() -> libc.open(path, flags | CLOSE_ON_EXEC, permissions));
+      int all = flags | libc.flags().closeOnExec();
+      int number = repeated(() -> libc.open(path, all, permissions));
       if (number < 0) {
         throw FileErrors.opening(name, -number, Errno.describe(-number));
       }
@@ -162,7 +165,8 @@ sealed interface MappingSource extends Closeable {
     public void write(long offset, MemorySegment source, long at, long length) throws IOException {
       int empty = 0;
       for (long done = 0; done < length; ) {
-        long n = libc.pwrite(number, source, at + done, length - done, offset + done);
+        long step = Math.min(MAX_TRANSFER, length - done);
+        long n = libc.pwrite(number, source, at + done, step, offset + done);
         empty = n == 0 ? empty + 1 : 0;
         if (empty == MAX_EMPTY_WRITES) {
           throw failure(name, "write to the file", FULL);
@@ -178,15 +182,17 @@ sealed interface MappingSource extends Closeable {
       return result;
     }
 
-    /// Also writes the pages that were changed through a mapping (Linux: they are the page cache).
     @Override
-    public void sync() throws IOException {
+    public void sync(MemorySegment mapped) throws IOException {
+      if (writes && mapped.byteSize() > 0) {
+        require(libc.syncMapping(mapped.address(), mapped.byteSize()), "sync the mapping of");
+      }
       require(repeated(() -> libc.sync(number)), "sync");
     }
 
     @Override
     public Optional<Path> path() {
-      return Optional.of(OpenPath.ofDescriptor(number));
+      return libc.path(number);
     }
 
     @Override
@@ -307,7 +313,7 @@ sealed interface MappingSource extends Closeable {
     }
 
     @Override
-    public void sync() throws IOException {
+    public void sync(MemorySegment mapped) throws IOException {
       named(
           "sync",
           open -> {

@@ -27,9 +27,12 @@ final class DirectFile implements EngineFile {
   private final PosixFile buffered;
   private final PosixFile direct;
   private final long page;
+  private final String means;
 
+  /// @param means by which the system goes past the cache
   /// @param page what the page cache keeps as one, a power of two: 64 KiB on some AArch64 systems
-  DirectFile(PosixFile buffered, PosixFile direct, long page) {
+  DirectFile(PosixFile buffered, PosixFile direct, long page, String means) {
+    this.means = means;
     this.buffered = buffered;
     this.direct = direct;
     this.page = page;
@@ -208,7 +211,7 @@ final class DirectFile implements EngineFile {
 
   @Override
   public Optional<Path> openPath() {
-    return Optional.of(buffered.lasting());
+    return buffered.lasting();
   }
 
   @Override
@@ -225,6 +228,8 @@ final class DirectFile implements EngineFile {
   public String explain() {
     return "posix-direct: whole pages of "
         + page
-        + " bytes go past the page cache by O_DIRECT, ragged ends of writes through it";
+        + " bytes go past the page cache by "
+        + means
+        + ", ragged ends of writes through it";
   }
 }

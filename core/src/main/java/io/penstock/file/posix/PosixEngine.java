@@ -65,7 +65,7 @@ public final class PosixEngine implements FileEngine.Posix {
     return NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
   }
 
-  /// pread(2) and pwrite(2) past the page cache, by O_DIRECT.
+  /// pread(2) and pwrite(2) past the page cache, by O_DIRECT or F_NOCACHE.
   public static final class Direct implements FileEngine.Direct {
     static final String NAME = "posix-direct";
 
@@ -124,22 +124,51 @@ public final class PosixEngine implements FileEngine.Posix {
     }
 
     /// Opens what a descriptor has open once more, past the cache; closes it where that fails.
-    private static EngineFile direct(LibC libc, PosixFile buffered, OpenMode mode)
-        throws IOException {
+    static EngineFile direct(LibC libc, PosixFile buffered, OpenMode mode) throws IOException {
       boolean opened = false;
       try {
-        int flags = PosixFile.flags(mode) | PosixFile.DIRECT;
-        int number = PosixFile.number(libc, buffered.lasting(), flags);
+        int number = pastCache(libc, buffered, mode);
         if (number < 0) {
           throw refused(buffered.name(), -number);
         }
         opened = true;
         long page = Math.max(DirectFile.LEAST_PAGE, libc.pageBytes());
-        return new DirectFile(buffered, buffered.alsoOpenAs(number), page);
+        String means = libc.flags().pastCache() == 0 ? "F_NOCACHE" : "O_DIRECT";
+        return new DirectFile(buffered, buffered.alsoOpenAs(number), page, means);
       } finally {
         if (!opened) {
           buffered.close();
         }
+      }
+    }
+
+    /// Where no path leads to what a descriptor has open, the name is taken, which may lead to
+    /// another file by now.
+    ///
+    /// @return a descriptor's number, or a negative error number
+    private static int pastCache(LibC libc, PosixFile buffered, OpenMode mode) throws IOException {
+      Path path = buffered.lasting().orElse(buffered.name());
+      int flags = PosixFile.flags(libc, mode) | libc.flags().pastCache();
+      int number = PosixFile.number(libc, path, flags);
+      if (buffered.lasting().isPresent()) {
+        return number;
+      }
+      if (number == -Errno.ENOENT || (number >= 0 && !buffered.isOpenAs(number))) {
+        closeIfOpen(libc, number);
+        throw new IOException(
+            buffered.name() + ": the name leads to another file by now, or to none");
+      }
+      int result = number < 0 ? number : libc.bypassCache(number);
+      if (result < 0) {
+        closeIfOpen(libc, number);
+        return result;
+      }
+      return number;
+    }
+
+    private static void closeIfOpen(LibC libc, int number) {
+      if (number >= 0) {
+        int _ = libc.close(number); // nothing was written through it
       }
     }
 

@@ -19,22 +19,14 @@ import java.util.OptionalInt;
 /// A file descriptor, moved through the page cache unless it was opened otherwise: complete
 /// transfers, and errors that say what failed.
 final class PosixFile implements EngineFile {
-  /// Flags of open(2): asm-generic/fcntl.h (v6.1), and O_DIRECT as each architecture has it.
-  private static final int CREATE_NEW = 0100 | 0200; // O_CREAT | O_EXCL
-
-  private static final int CLOSE_ON_EXEC = 02000000; // O_CLOEXEC
-  private static final int NO_WAIT = 04000; // O_NONBLOCK
-
-  /// arch/x86 takes the generic value; arch/arm64/include/uapi/asm/fcntl.h has its own.
-  static final int DIRECT = "aarch64".equals(System.getProperty("os.arch")) ? 0200000 : 040000;
-
   /// With its source, half of a typical second-level cache.
   private static final int PREFERRED = 256 << 10;
 
   /// The longest critical call: it holds every thread of the JVM off its safepoints while it lasts.
   private static final long MAX_CRITICAL = 1 << 20;
 
-  /// Linux moves no more than 2 GiB less a page in a call (read(2), NOTES).
+  /// Linux moves no more than 2 GiB less a page in a call (read(2), NOTES), and macOS refuses more
+  /// than 2 GiB less a byte.
   private static final long MAX_TRANSFER = 1 << 30;
 
   private static final long TMPFS = 0x01021994; // linux/magic.h (v6.12)
@@ -58,8 +50,8 @@ final class PosixFile implements EngineFile {
   }
 
   /// Flags for open(2).
-  static int flags(OpenMode mode) {
-    return CLOSE_ON_EXEC
+  static int flags(LibC libc, OpenMode mode) {
+    return libc.flags().closeOnExec()
         | switch (mode) {
           case READ -> 0; // O_RDONLY
           case WRITE -> 1; // O_WRONLY
@@ -69,7 +61,7 @@ final class PosixFile implements EngineFile {
 
   /// Opens a file that was found.
   static PosixFile open(LibC libc, String engine, OpenPath file, OpenMode mode) throws IOException {
-    return opened(libc, engine, file.name(), number(libc, file.path(), flags(mode)));
+    return opened(libc, engine, file.name(), number(libc, file.path(), flags(libc, mode)));
   }
 
   /// Opens what is a regular file, and waits for nobody if it is a pipe a moment later.
@@ -79,7 +71,7 @@ final class PosixFile implements EngineFile {
   /// @throws java.nio.file.FileSystemException if it is not, or cannot be opened
   static PosixFile openRegular(LibC libc, String engine, Path file, Path path, OpenMode mode)
       throws IOException {
-    int number = libc.openRegular(path, flags(mode) | NO_WAIT);
+    int number = libc.openRegular(path, flags(libc, mode) | libc.flags().noWait());
     return number < 0
         ? openSlowly(libc, engine, file, path, mode)
         : new PosixFile(libc, engine, file, number);
@@ -89,16 +81,17 @@ final class PosixFile implements EngineFile {
   private static PosixFile openSlowly(LibC libc, String engine, Path file, Path path, OpenMode mode)
       throws IOException {
     FileErrors.requireRegular(file, path);
-    int number = number(libc, path, flags(mode) | NO_WAIT);
+    int number = number(libc, path, flags(libc, mode) | libc.flags().noWait());
     if (number == -Errno.EAGAIN) { // somebody has a lease on it, and gives it back in time
-      number = number(libc, path, flags(mode));
+      number = number(libc, path, flags(libc, mode));
     }
     return opened(libc, engine, file, number);
   }
 
   /// Makes a file, and opens it for reading and writing.
   static PosixFile create(LibC libc, String engine, Path file) throws IOException {
-    int number = number(libc, file, flags(OpenMode.READ_WRITE) | CREATE_NEW);
+    int flags = flags(libc, OpenMode.READ_WRITE) | libc.flags().createNew();
+    int number = number(libc, file, flags);
     return opened(libc, engine, file, number);
   }
 
@@ -132,9 +125,15 @@ final class PosixFile implements EngineFile {
     return path;
   }
 
-  /// What leads to the open file always.
-  Path lasting() {
-    return OpenPath.ofDescriptor(number);
+  /// What leads to the open file always, if anything does.
+  Optional<Path> lasting() {
+    return libc.path(number);
+  }
+
+  /// Whether another descriptor has the same file open.
+  boolean isOpenAs(int other) {
+    Optional<String> key = libc.fileKey(number);
+    return key.isPresent() && key.equals(libc.fileKey(other));
   }
 
   @Override
@@ -191,7 +190,8 @@ final class PosixFile implements EngineFile {
       throws IOException {
     long done = 0;
     while (done < length && done % unit == 0) {
-      long n = libc.pread(number, target, at + done, length - done, offset + done);
+      long step = Math.min(MAX_TRANSFER, length - done);
+      long n = libc.pread(number, target, at + done, step, offset + done);
       if (n == 0 || refused(n, unit)) {
         return done;
       }
@@ -318,7 +318,7 @@ final class PosixFile implements EngineFile {
     require(result, "sync");
   }
 
-  /// By posix_fadvise(3). No length means to the end there, so that nothing is asked for nothing.
+  /// No length means to the end to posix_fadvise(3), so that nothing is asked for nothing.
   @Override
   public void advise(long offset, long length, Advice advice) {
     if (length > 0) {
@@ -343,7 +343,7 @@ final class PosixFile implements EngineFile {
 
   @Override
   public Optional<Path> openPath() {
-    return Optional.of(lasting());
+    return lasting();
   }
 
   @Override

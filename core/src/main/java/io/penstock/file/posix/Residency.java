@@ -160,6 +160,9 @@ final class Residency {
   /// time, and a mapping never asks.
   private Optional<String> whyUntold() {
     long kind = kernel.fileSystem();
+    if (kind == -Errno.ENOSYS) {
+      return Optional.of("this system has no such call");
+    }
     if (!isOfThisMachine(kind)) {
       return Optional.of(
           String.format(Locale.ROOT, "a file system of type 0x%x may have to ask a server", kind));

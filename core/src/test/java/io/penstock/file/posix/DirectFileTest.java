@@ -28,12 +28,12 @@ class DirectFileTest {
 
   private static EngineFile open(Path path, long page) throws IOException {
     LibC libc = NativeAccess.libc().orElseThrow();
-    int flags = PosixFile.flags(OpenMode.READ_WRITE) | PosixFile.DIRECT;
+    int flags = PosixFile.flags(libc, OpenMode.READ_WRITE) | libc.flags().pastCache();
     PosixFile buffered =
         PosixFile.openRegular(libc, PosixEngine.Direct.NAME, path, path, OpenMode.READ_WRITE);
     int direct = PosixFile.number(libc, path, flags);
     SpokenAssumption.that(direct >= 0, "no O_DIRECT in the folder for temporary files");
-    return new DirectFile(buffered, buffered.alsoOpenAs(direct), page);
+    return new DirectFile(buffered, buffered.alsoOpenAs(direct), page, "O_DIRECT");
   }
 
   @ParameterizedTest

@@ -369,7 +369,9 @@ final class JavaFolder implements Folder {
 
   static FileSystemException withoutAttributes() {
     return new FileSystemException(
-        "", null, "extended attributes cannot be copied: " + NativeAccess.denied().orElse(""));
+        "",
+        null,
+        "extended attributes cannot be copied: " + NativeAccess.deniedUnlessLinux().orElse(""));
   }
 
   @Override
