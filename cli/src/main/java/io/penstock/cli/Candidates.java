@@ -64,7 +64,7 @@ abstract class Candidates implements Iterable<String> {
   /// Those of `--engine`.
   static final class Engines extends Candidates {
     Engines() {
-      super("auto", "posix", "posix-direct", "mapped", "channel");
+      super("auto", "posix", "posix-direct", "uring", "uring-direct", "mapped", "channel");
     }
   }
 
