@@ -241,7 +241,12 @@ public final class LibC {
 
   /// fallocate(2) with mode 0: reserves blocks and extends the file to `size`.
   public int reserve(int descriptor, long size) {
-    return number(fallocate, descriptor, 0, 0, size);
+    return reserve(descriptor, 0, size);
+  }
+
+  /// The same for a range, to whose end it extends the file.
+  public int reserve(int descriptor, long offset, long length) {
+    return number(fallocate, descriptor, 0, offset, length);
   }
 
   /// fsync(2).

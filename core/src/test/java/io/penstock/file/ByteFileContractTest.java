@@ -321,9 +321,10 @@ class ByteFileContractTest {
   @MethodSource(Engines.EVERY_WAY)
   void aPlaceThatNoFileSystemHasLeavesTheFileAsItIs(FileEngine engine) throws IOException {
     try (ByteFile file = ByteFile.open(file(bytes(1000)), access(engine))) {
-      assertThatExceptionOfType(IOException.class)
+      assertThatExceptionOfType(TransferException.class)
           .isThrownBy(() -> file.writeAt(1L << 62, new byte[100]))
-          .withMessageContaining("f: cannot ");
+          .withMessageContaining("f: cannot write ")
+          .satisfies(e -> assertThat(e.offset()).isEqualTo(1L << 62));
       assertThat(file.size()).isEqualTo(1000);
     }
   }
