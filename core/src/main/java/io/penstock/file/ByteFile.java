@@ -94,7 +94,8 @@ public final class ByteFile implements Closeable {
     return new ByteFile(file, both, both.engine().create(file));
   }
 
-  /// Opens a file for reading and writing, and creates it where it is missing.
+  /// Opens a file for reading and writing, and creates it where it is missing, also where a
+  /// symbolic link leads to it.
   ///
   /// @throws java.nio.file.FileSystemException if it is not a regular file, may not be used so, or
   ///   the folder is missing or may not be written
@@ -102,7 +103,8 @@ public final class ByteFile implements Closeable {
     return openOrCreate(file, Access.readWrite());
   }
 
-  /// Opens a file for reading and writing, and creates it where it is missing.
+  /// Opens a file for reading and writing, and creates it where it is missing, also where a
+  /// symbolic link leads to it.
   ///
   /// @param access by which engine and how many threads; its mode is taken for
   ///   [OpenMode#READ_WRITE]
@@ -253,6 +255,21 @@ public final class ByteFile implements Closeable {
     }
   }
 
+  /// Whether there is a byte at a place, whatever the file tells of its size. Nobody is told of the
+  /// look.
+  boolean hasByte(long offset) throws IOException {
+    handle.require(TransferDirection.READ);
+    try {
+      transfers.alone(TransferDirection.READ, offset, new byte[1], 0, 1);
+      return true;
+    } catch (IOException e) {
+      if (e instanceof TransferException failed && failed.isAtEnd()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   // ---- the file --------------------------------------------------------------------------------
 
   /// The file's path, as it was given.
@@ -375,6 +392,9 @@ public final class ByteFile implements Closeable {
   // ---- views -----------------------------------------------------------------------------------
 
   /// This file for code that takes channels, from its begin on.
+  ///
+  /// It reads what there is: also of files of the kernel's own, which tell another size than they
+  /// have, and of a file that others cut meanwhile.
   ///
   /// A view has a position of its own, which may lie past the file's end, and is safe for any
   /// thread; a call for it is a call for the file, without a buffer. To close a view leaves the

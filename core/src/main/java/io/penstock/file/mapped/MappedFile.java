@@ -80,7 +80,7 @@ final class MappedFile implements EngineFile {
       awaitFault(length);
       requireUncut(from, offset, length);
     } catch (InternalError e) {
-      throw failure("read", offset, length, gone(e));
+      throw goneWhileRead(offset, length, e);
     }
   }
 
@@ -97,8 +97,22 @@ final class MappedFile implements EngineFile {
   private void requireUncut(String operation, long offset, long length) throws IOException {
     long size = size();
     if (size < offset + length) {
-      throw failure(operation, offset, length, FileErrors.ended(size));
+      throw ended(operation, offset, length, size);
     }
+  }
+
+  private IOException ended(String operation, long offset, long length, long size) {
+    return operation.equals("read")
+        ? TransferException.ended(
+            MappedEngine.NAME, path, offset, length, Math.max(0, size - offset), size)
+        : failure(operation, offset, length, FileErrors.ended(size));
+  }
+
+  private IOException goneWhileRead(long offset, long length, InternalError e) throws IOException {
+    long size = size();
+    return size < offset + length
+        ? ended("read", offset, length, size)
+        : failure("read", offset, length, gone(e));
   }
 
   @Override
@@ -212,7 +226,7 @@ final class MappedFile implements EngineFile {
       }
     }
     if (current.fileSize() < offset + length) {
-      throw failure(operation, offset, length, FileErrors.ended(current.fileSize()));
+      throw ended(operation, offset, length, current.fileSize());
     }
     return current.memory();
   }
@@ -270,7 +284,7 @@ final class MappedFile implements EngineFile {
       requireUncut(from, offset, length);
       return length;
     } catch (InternalError e) {
-      throw failure("read", offset, length, gone(e));
+      throw goneWhileRead(offset, length, e);
     }
   }
 
@@ -291,7 +305,7 @@ final class MappedFile implements EngineFile {
       requireUncut(from, first, length);
       return true;
     } catch (InternalError e) {
-      throw failure("read", first, length, gone(e));
+      throw goneWhileRead(first, length, e);
     }
   }
 
