@@ -255,6 +255,12 @@ public final class ByteFile implements Closeable {
     }
   }
 
+  /// A view's write that would end where no file does.
+  IOException tooLong(long offset, int count) {
+    return TransferException.of(
+        access.engine().name(), "write", path, offset, count, 0, "no file is that long");
+  }
+
   /// Whether there is a byte at a place, whatever the file tells of its size. Nobody is told of the
   /// look.
   boolean hasByte(long offset) throws IOException {

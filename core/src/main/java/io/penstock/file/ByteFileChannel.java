@@ -78,6 +78,9 @@ final class ByteFileChannel implements SeekableByteChannel {
   public synchronized int write(ByteBuffer source) throws IOException {
     requireWritable();
     int count = source.remaining();
+    if (position > Long.MAX_VALUE - count) {
+      throw file.tooLong(position, count);
+    }
     move(TransferDirection.WRITE, source);
     return count;
   }

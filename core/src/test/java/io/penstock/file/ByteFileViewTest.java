@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
@@ -77,5 +78,19 @@ class ByteFileViewTest {
       }
     }
     assertThat(failures).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void aWriteBehindTheLastPlaceOfAllFailsAsThatOfAChannel(FileEngine engine) throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[5]);
+    try (ByteFile file = ByteFile.open(path, Access.readWrite().withEngine(engine));
+        SeekableByteChannel view = file.channel().position(Long.MAX_VALUE - 1)) {
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> view.write(ByteBuffer.allocate(2)))
+          .withMessageContaining("f: cannot write 2 bytes at offset 9223372036854775806");
+      assertThat(view.position()).isEqualTo(Long.MAX_VALUE - 1);
+      assertThat(file.size()).isEqualTo(5);
+    }
   }
 }
