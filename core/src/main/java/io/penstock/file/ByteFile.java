@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -122,9 +123,26 @@ public final class ByteFile implements Closeable {
   private static ByteFile createOrOpen(Path file, Access access) throws IOException {
     try {
       return create(file, access);
-    } catch (FileAlreadyExistsException _) { // somebody was faster
+    } catch (FileAlreadyExistsException _) { // somebody was faster, or it is a link
+      return openOrLead(file, access);
+    }
+  }
+
+  private static ByteFile openOrLead(Path file, Access access) throws IOException {
+    try {
+      return open(file, access);
+    } catch (NoSuchFileException e) {
+      if (!Files.isSymbolicLink(file)) {
+        throw e;
+      }
+      createOrOpen(led(file), access).close();
       return open(file, access);
     }
+  }
+
+  /// Where a link leads that leads to no file yet.
+  private static Path led(Path link) throws IOException {
+    return link.resolveSibling(Files.readSymbolicLink(link));
   }
 
   // ---- transfers -------------------------------------------------------------------------------

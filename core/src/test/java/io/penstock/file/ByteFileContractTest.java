@@ -352,6 +352,23 @@ class ByteFileContractTest {
 
   @ParameterizedTest
   @MethodSource(Engines.EVERY_WAY)
+  void aFileIsCreatedWhereALinkLeadsToIt(FileEngine engine) throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("other"));
+    Files.createSymbolicLink(folder.resolve("other"), folder.resolve("led"));
+    try (ByteFile file = ByteFile.openOrCreate(link, access(engine))) {
+      file.writeAt(0, "bytes".getBytes(UTF_8));
+      assertThat(file.path()).isEqualTo(link);
+    }
+    assertThat(link).isSymbolicLink();
+    assertThat(folder.resolve("led")).hasContent("bytes");
+    Path astray = Files.createSymbolicLink(folder.resolve("astray"), Path.of("missing", "f"));
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> ByteFile.openOrCreate(astray, access(engine)))
+        .withMessageContaining(folder.resolve("missing").resolve("f").toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
   void aFileIsUsedAsItWasOpened(FileEngine engine) throws IOException {
     Path path = file(bytes(1000));
     Access access = access(engine);
