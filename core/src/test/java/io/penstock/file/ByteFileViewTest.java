@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +95,28 @@ class ByteFileViewTest {
           .withMessageContaining("f: cannot write 2 bytes at offset 9223372036854775806");
       assertThat(view.position()).isEqualTo(Long.MAX_VALUE - 1);
       assertThat(file.size()).isEqualTo(5);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "channel"})
+  void aFileIsCreatedInAnArchiveThatShowsItWhenItIsClosed(String engine) throws IOException {
+    Access access = Access.readWrite().withEngine(FileEngines.named(engine));
+    URI zip = URI.create("jar:" + folder.resolve("a.zip").toUri());
+    try (FileSystem archive = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path created = archive.getPath("/created");
+      try (ByteFile file = ByteFile.create(created, access)) {
+        file.writeAt(0, "bytes".getBytes(UTF_8));
+        byte[] found = new byte[2];
+        file.readAt(3, found);
+        assertThat(found).isEqualTo("es".getBytes(UTF_8));
+      }
+      assertThat(Files.readString(created)).isEqualTo("bytes");
+      Path opened = archive.getPath("/opened");
+      try (ByteFile file = ByteFile.openOrCreate(opened, access)) {
+        assertThat(file.size()).isZero();
+      }
+      assertThat(Files.exists(opened)).isTrue();
     }
   }
 }
