@@ -160,7 +160,7 @@ public final class SteadyChannel implements Closeable {
     return new SteadyChannel(path, options, channel(path, path, options), Optional.of(UNTOLD));
   }
 
-  private static Optional<Object> identity(Path path) throws IOException {
+  static Optional<Object> identity(Path path) throws IOException {
     try {
       return FileErrors.identity(path);
     } catch (FileSystemException e) {

@@ -178,6 +178,46 @@ class LineFollowerTest {
     assertThat(interrupts).isEqualTo(4);
   }
 
+  /// An interrupt that comes in the midst of a read closes some channels.
+  @Test
+  void interruptsAtARenamedFileLoseNoLine() throws Exception {
+    int lines = 5000;
+    append(log, "0\n");
+    FollowOptions options = FollowOptions.all().withInterval(Duration.ofMillis(1));
+    try (LineFollower follower = Lines.of(log).follow(options)) {
+      requireLine(follower, "0");
+      rotate();
+      Thread reader = Thread.currentThread();
+      FutureTask<Path> writer =
+          new FutureTask<>(
+              () -> {
+                for (int i = 1; i <= lines; i++) {
+                  append(old, i + "\n");
+                  reader.interrupt();
+                }
+                return append(log, "end\n");
+              });
+      Thread.ofPlatform().start(writer);
+      for (int i = 1; i <= lines; i++) {
+        requireLineInSpiteOfInterrupts(follower, Integer.toString(i));
+      }
+      requireLineInSpiteOfInterrupts(follower, "end");
+      assertThat(writer.get(1, TimeUnit.MINUTES)).isEqualTo(log);
+    }
+  }
+
+  private static void requireLineInSpiteOfInterrupts(LineFollower follower, String expected)
+      throws Exception {
+    while (true) {
+      try {
+        requireLine(follower, expected);
+        return;
+      } catch (InterruptedException _) {
+        // the next call goes on
+      }
+    }
+  }
+
   @Test
   void aListenerMayCloseTheFollower() throws Exception {
     append(log, "a\n");
