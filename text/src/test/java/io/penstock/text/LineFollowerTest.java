@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The begin and the end of a follower, and what is refused.
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -176,6 +178,33 @@ class LineFollowerTest {
     }
     assertThat(seen).containsExactly("ab", "cd", "e", "f");
     assertThat(interrupts).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nbc", "a\nb\nc"})
+  void aTruncationBehindAnInterruptAtAnUnfinishedLineIsNoticedAndTheLineIsShown(String left)
+      throws Exception {
+    append(log, "a\nbcdef");
+    FollowScript script =
+        new FollowScript(
+            () -> {
+              throw new InterruptedException();
+            },
+            () -> append(log, "z\n"));
+    List<String> told = new ArrayList<>();
+    FollowOptions options = script.in(FollowOptions.all()).reporting(e -> told.add(e.toString()));
+    try (LineFollower follower = Lines.of(log).follow(options)) {
+      requireLine(follower, "a");
+      assertThatThrownBy(follower::next).isInstanceOf(InterruptedException.class);
+      Files.writeString(log, left);
+      requireLine(follower, "bcdef");
+      assertThat(follower.line().offset()).isEqualTo(2);
+      assertThat(told).isEmpty();
+      for (String line : (left + "z").split("\n", -1)) {
+        requireLine(follower, line);
+      }
+      assertThat(told).containsExactly(log + ": was truncated; read from its begin");
+    }
   }
 
   /// An interrupt that comes in the midst of a read closes some channels.
