@@ -60,7 +60,7 @@ final class GrowingFile extends InputStream {
     this.current = current;
   }
 
-  /// Opens the file if there is one.
+  /// Opens the file if there is one that may be read.
   ///
   /// @param closed is at 0 when the follower is closed
   /// @throws FileSystemException if it is there and cannot be followed
@@ -88,8 +88,8 @@ final class GrowingFile extends InputStream {
             "is a pipe or a device, whose lines are seen as they come: read it by Lines.of");
       }
       return OpenFile.of(path);
-    } catch (NoSuchFileException _) {
-      return None.NONE;
+    } catch (NoSuchFileException | AccessDeniedException _) {
+      return None.NONE; // the first look will tell
     }
   }
 
