@@ -171,12 +171,17 @@ final class GrowingFile extends InputStream {
       throw interrupted();
     }
     ByteBuffer piece = ByteBuffer.wrap(target, at, Math.min(PIECE, count));
-    int n = current.read(piece, position);
+    int n = more(piece);
     while (n <= 0 && !isOver()) {
-      n = current.read(piece, position);
+      n = more(piece);
     }
     position += Math.max(0, n);
     return n > 0 ? n : -1;
+  }
+
+  /// An offset behind the end may be one that the system cannot read at.
+  private int more(ByteBuffer target) throws IOException {
+    return current.size() > position ? current.read(target, position) : -1;
   }
 
   /// Goes behind the next newline, or to the end of this file.

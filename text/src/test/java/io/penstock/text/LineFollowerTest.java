@@ -86,6 +86,16 @@ class LineFollowerTest {
         .containsExactly("<TRUNCATED>", "e");
   }
 
+  @Test
+  void aFileThatIsShorterThanTheBeginHasBeenTruncatedWhereverThatIs() throws Exception {
+    append(log, "a\nb\n");
+    for (long begin : new long[] {5, 1L << 40, Long.MAX_VALUE}) {
+      assertThat(new FollowScript().follow(Lines.of(log), FollowOptions.from(begin)))
+          .as("from %d", begin)
+          .containsExactly("<TRUNCATED>", "a", "b");
+    }
+  }
+
   // ---- the end ---------------------------------------------------------------------------------
 
   @Test
