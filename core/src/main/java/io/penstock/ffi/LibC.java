@@ -196,7 +196,12 @@ public abstract sealed class LibC permits LinuxLibC, MacLibC {
   }
 
   /// Reserves blocks and extends the file to `size`.
-  public abstract int reserve(int descriptor, long size);
+  public int reserve(int descriptor, long size) {
+    return reserve(descriptor, 0, size);
+  }
+
+  /// The same for a range, to whose end it extends the file.
+  public abstract int reserve(int descriptor, long offset, long length);
 
   /// Writes what memory holds of a file to its device, and has the device write it to its medium.
   /// Pages that were changed through a mapping need [#syncMapping] before.

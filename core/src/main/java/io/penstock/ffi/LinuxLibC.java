@@ -104,8 +104,8 @@ final class LinuxLibC extends LibC {
 
   /// fallocate(2) with mode 0.
   @Override
-  public int reserve(int descriptor, long size) {
-    return number(fallocate, descriptor, 0, 0, size);
+  public int reserve(int descriptor, long offset, long length) {
+    return number(fallocate, descriptor, 0, offset, length);
   }
 
   /// fsync(2).

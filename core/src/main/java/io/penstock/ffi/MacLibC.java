@@ -95,7 +95,8 @@ final class MacLibC extends LibC {
   ///
   /// @return -EOPNOTSUPP where the file system reserves nothing
   @Override
-  public int reserve(int descriptor, long size) {
+  public int reserve(int descriptor, long offset, long length) {
+    long size = offset + length;
     long has = size(descriptor);
     if (has < 0 || has >= size) {
       return (int) Math.min(0, has);
@@ -104,7 +105,7 @@ final class MacLibC extends LibC {
     store.set(JAVA_INT, MacHeaders.Fstore.FST_FLAGS, MacHeaders.F_ALLOCATEALL);
     store.set(JAVA_INT, MacHeaders.Fstore.FST_POSMODE, MacHeaders.F_PEOFPOSMODE);
     store.set(JAVA_LONG, MacHeaders.Fstore.FST_OFFSET, 0);
-    store.set(JAVA_LONG, MacHeaders.Fstore.FST_LENGTH, size - has);
+    store.set(JAVA_LONG, MacHeaders.Fstore.FST_LENGTH, size - Math.max(has, offset));
     store.set(JAVA_LONG, MacHeaders.Fstore.FST_BYTESALLOC, 0);
     int result = control(descriptor, MacHeaders.F_PREALLOCATE, store.address());
     if (result < 0) {

@@ -271,7 +271,7 @@ final class ArrayChannel implements Closeable {
       long at = done + chunk.position();
       int n = moved("read", offset, length, at, channel.read(chunk, offset + at));
       if (n < 0) {
-        throw failure("read", offset, length, at, FileErrors.ended(size()));
+        throw TransferException.ended(engine, name, offset, length, at, size());
       }
     }
   }

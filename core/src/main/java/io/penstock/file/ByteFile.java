@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -94,7 +95,8 @@ public final class ByteFile implements Closeable {
     return new ByteFile(file, both, both.engine().create(file));
   }
 
-  /// Opens a file for reading and writing, and creates it where it is missing.
+  /// Opens a file for reading and writing, and creates it where it is missing, also where a
+  /// symbolic link leads to it.
   ///
   /// @throws java.nio.file.FileSystemException if it is not a regular file, may not be used so, or
   ///   the folder is missing or may not be written
@@ -102,7 +104,8 @@ public final class ByteFile implements Closeable {
     return openOrCreate(file, Access.readWrite());
   }
 
-  /// Opens a file for reading and writing, and creates it where it is missing.
+  /// Opens a file for reading and writing, and creates it where it is missing, also where a
+  /// symbolic link leads to it.
   ///
   /// @param access by which engine and how many threads; its mode is taken for
   ///   [OpenMode#READ_WRITE]
@@ -120,9 +123,26 @@ public final class ByteFile implements Closeable {
   private static ByteFile createOrOpen(Path file, Access access) throws IOException {
     try {
       return create(file, access);
-    } catch (FileAlreadyExistsException _) { // somebody was faster
+    } catch (FileAlreadyExistsException _) { // somebody was faster, or it is a link
+      return openOrLead(file, access);
+    }
+  }
+
+  private static ByteFile openOrLead(Path file, Access access) throws IOException {
+    try {
+      return open(file, access);
+    } catch (NoSuchFileException e) {
+      if (!Files.isSymbolicLink(file)) {
+        throw e;
+      }
+      createOrOpen(led(file), access).close();
       return open(file, access);
     }
+  }
+
+  /// Where a link leads that leads to no file yet.
+  private static Path led(Path link) throws IOException {
+    return link.resolveSibling(Files.readSymbolicLink(link));
   }
 
   // ---- transfers -------------------------------------------------------------------------------
@@ -259,6 +279,27 @@ public final class ByteFile implements Closeable {
     return handle;
   }
 
+  /// A view's write that would end where no file does.
+  IOException tooLong(long offset, int count) {
+    return TransferException.of(
+        access.engine().name(), "write", path, offset, count, 0, "no file is that long");
+  }
+
+  /// Whether there is a byte at a place, whatever the file tells of its size. Nobody is told of the
+  /// look.
+  boolean hasByte(long offset) throws IOException {
+    handle.require(TransferDirection.READ);
+    try {
+      transfers.alone(TransferDirection.READ, offset, new byte[1], 0, 1);
+      return true;
+    } catch (IOException e) {
+      if (e instanceof TransferException failed && failed.isAtEnd()) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   // ---- the file --------------------------------------------------------------------------------
 
   /// The file's path, as it was given.
@@ -381,6 +422,9 @@ public final class ByteFile implements Closeable {
   // ---- views -----------------------------------------------------------------------------------
 
   /// This file for code that takes channels, from its begin on.
+  ///
+  /// It reads what there is: also of files of the kernel's own, which tell another size than they
+  /// have, and of a file that others cut meanwhile.
   ///
   /// A view has a position of its own, which may lie past the file's end, and is safe for any
   /// thread; a call for it is a call for the file, without a buffer. To close a view leaves the

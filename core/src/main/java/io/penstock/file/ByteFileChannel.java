@@ -12,6 +12,8 @@ import java.nio.channels.SeekableByteChannel;
 ///
 /// Safe for any thread, as channels are: one call is made at a time.
 final class ByteFileChannel implements SeekableByteChannel {
+  private static final long LAST_PLACES = Long.MAX_VALUE - Integer.MAX_VALUE;
+
   private final ByteFile file;
   private long position;
   private volatile boolean closed;
@@ -28,20 +30,57 @@ final class ByteFileChannel implements SeekableByteChannel {
       throw new NonReadableChannelException();
     }
     ByteFile.requireFillable(target.isReadOnly());
-    long left = Math.max(0, size() - position);
-    if (target.hasRemaining() && left == 0) {
-      return -1;
+    if (!target.hasRemaining()) {
+      return 0;
     }
-    int count = (int) Math.min(target.remaining(), left);
-    move(TransferDirection.READ, target.duplicate().limit(target.position() + count));
-    target.position(target.position() + count);
-    return count;
+    long told = size();
+    long left = told > 0 ? told - position : hasUntoldByte() ? target.remaining() : 0;
+    return readUpTo(target, Math.min(target.remaining(), left));
+  }
+
+  /// Files of the kernel's own have bytes behind the end that they tell, which is 0. At the last
+  /// places of all the system reads nothing.
+  private boolean hasUntoldByte() throws IOException {
+    try {
+      return position < LAST_PLACES && file.hasByte(position);
+    } catch (IllegalStateException e) {
+      throw meanwhile(e);
+    }
+  }
+
+  /// Reads so much, or less where the file ends before: others may cut it meanwhile, and files of
+  /// the kernel's own tell more than they have.
+  private int readUpTo(ByteBuffer target, long most) throws IOException {
+    for (long count = most; count > 0; ) {
+      int end = target.position() + (int) count;
+      try {
+        move(TransferDirection.READ, target.duplicate().limit(end));
+        target.position(end);
+        return (int) count;
+      } catch (IOException e) {
+        count = countBefore(e, count);
+      }
+    }
+    return -1;
+  }
+
+  private long countBefore(IOException e, long count) throws IOException {
+    if (e instanceof TransferException failed && failed.isAtEnd()) {
+      long there = failed.offset() + failed.done() - position;
+      if (there < count) {
+        return there;
+      }
+    }
+    throw e;
   }
 
   @Override
   public synchronized int write(ByteBuffer source) throws IOException {
     requireWritable();
     int count = source.remaining();
+    if (position > Long.MAX_VALUE - count) {
+      throw file.tooLong(position, count);
+    }
     move(TransferDirection.WRITE, source);
     return count;
   }

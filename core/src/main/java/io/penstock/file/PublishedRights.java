@@ -3,11 +3,11 @@ package io.penstock.file;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
+import io.penstock.ffi.FileName;
 import io.penstock.ffi.FolderCalls;
 import io.penstock.ffi.InodeAttributes;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -208,9 +208,12 @@ final class PublishedRights {
     }
   }
 
-  /// Nothing where C functions cannot be called.
+  /// Nothing where C functions cannot be called, or the file is not the system's: one of an archive
+  /// may be the model of one on disk.
   private Optional<InodeAttributes> attributes(Path file) throws IOException {
-    return calls().isPresent() ? InodeAttributes.of(calls().get(), file) : Optional.empty();
+    return calls().isPresent() && FileName.isSystems(file)
+        ? InodeAttributes.of(calls().get(), file)
+        : Optional.empty();
   }
 
   private int modeOfNew(int mode) throws IOException {
@@ -243,8 +246,7 @@ final class PublishedRights {
   }
 
   private Optional<FolderCalls> calls() {
-    boolean system = target.getFileSystem().equals(FileSystems.getDefault());
-    return system ? FolderCalls.ofProcess() : Optional.empty();
+    return FileName.isSystems(target) ? FolderCalls.ofProcess() : Optional.empty();
   }
 
   private static ViewAttributes.Views views(Path file) {

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.ffi.FileName;
 import io.penstock.ffi.NativeAccess;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -101,10 +103,22 @@ public final class SteadyChannel implements Closeable {
   public static SteadyChannel created(Path path) throws IOException {
     FileChannel channel = channel(path, path, NEW);
     try {
-      return new SteadyChannel(path, READ_WRITE, channel, FileErrors.identity(path));
+      return new SteadyChannel(path, READ_WRITE, channel, identityOfNew(path));
     } catch (IOException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /// Archives show a new file when it is closed: until then nothing tells it from others.
+  private static Optional<Object> identityOfNew(Path path) throws IOException {
+    try {
+      return FileErrors.identity(path);
+    } catch (NoSuchFileException e) {
+      if (FileName.isSystems(path)) {
+        throw e;
+      }
+      return Optional.of(UNTOLD);
     }
   }
 
@@ -146,7 +160,7 @@ public final class SteadyChannel implements Closeable {
     return new SteadyChannel(path, options, channel(path, path, options), Optional.of(UNTOLD));
   }
 
-  private static Optional<Object> identity(Path path) throws IOException {
+  static Optional<Object> identity(Path path) throws IOException {
     try {
       return FileErrors.identity(path);
     } catch (FileSystemException e) {

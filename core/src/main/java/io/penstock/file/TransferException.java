@@ -12,6 +12,7 @@ public final class TransferException extends IOException {
   private final long offset;
   private final long length;
   private final long done;
+  private final boolean atEnd;
 
   /// A failed transfer.
   ///
@@ -27,6 +28,18 @@ public final class TransferException extends IOException {
       long length,
       long done,
       String reason) {
+    this(engine, operation, file, offset, length, done, reason, false);
+  }
+
+  private TransferException(
+      String engine,
+      String operation,
+      Path file,
+      long offset,
+      long length,
+      long done,
+      String reason,
+      boolean atEnd) {
     super(
         String.format(
             Locale.ROOT,
@@ -42,6 +55,7 @@ public final class TransferException extends IOException {
     this.offset = offset;
     this.length = length;
     this.done = done;
+    this.atEnd = atEnd;
   }
 
   /// The same with the failure that led to it.
@@ -58,6 +72,15 @@ public final class TransferException extends IOException {
   }
 
   // For a class that is to load this one when it throws it, not when it is verified.
+
+  /// A read that met the end of the file behind the bytes that it has moved.
+  ///
+  /// @param size that the file tells
+  public static IOException ended(
+      String engine, Path file, long offset, long length, long done, long size) {
+    String reason = FileErrors.ended(size);
+    return new TransferException(engine, "read", file, offset, length, done, reason, true);
+  }
 
   static IOException of(
       String engine,
@@ -99,5 +122,10 @@ public final class TransferException extends IOException {
   /// How many bytes were moved before it failed.
   public long done() {
     return done;
+  }
+
+  /// Whether this is a read that failed because the file ends at [#offset()] plus [#done()].
+  public boolean isAtEnd() {
+    return atEnd;
   }
 }

@@ -11,8 +11,10 @@ import java.nio.file.Path;
 /// where it has none, a transfer pays a single load of a field.
 ///
 /// An implementation is safe for any thread, short, and moves nothing by these files itself. What
-/// it throws is logged as a warning (`System.Logger`, named after this package) and ends no
-/// transfer.
+/// it throws, errors and undeclared checked exceptions included, is logged as a warning
+/// (`System.Logger`, named after this package) and ends no transfer. Errors of the JVM, such as
+/// [OutOfMemoryError], are thrown on, with a transfer's failure suppressed in them; a
+/// [StackOverflowError] is not one of those.
 ///
 /// ```java
 /// TransferListener.install(transfer ->

@@ -143,7 +143,8 @@ record Transfers(
     }
   }
 
-  private void alone(TransferDirection direction, long first, Object memory, long at, long count)
+  /// Moves a stretch of neighbouring elements by this thread alone, and tells nobody.
+  void alone(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     long done = straight(direction, first, memory, at, count);
     if (done == count) {

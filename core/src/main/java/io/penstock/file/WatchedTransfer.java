@@ -47,8 +47,8 @@ final class WatchedTransfer {
     if (listener != null) {
       try {
         listener.completed(transfer);
-      } catch (RuntimeException e) {
-        log(e);
+      } catch (Throwable e) {
+        logOrThrow(e);
       }
     }
   }
@@ -59,8 +59,11 @@ final class WatchedTransfer {
     if (listener != null) {
       try {
         listener.failed(transfer(), failure);
-      } catch (RuntimeException e) {
-        log(e);
+      } catch (Throwable e) {
+        if (isOfJvm(e)) {
+          e.addSuppressed(failure);
+        }
+        logOrThrow(e);
       }
     }
   }
@@ -75,7 +78,15 @@ final class WatchedTransfer {
         System.nanoTime() - start);
   }
 
-  private static void log(RuntimeException e) {
+  /// A lack of memory is not the listener's fault, too deep a recursion is.
+  private static boolean isOfJvm(Throwable e) {
+    return e instanceof VirtualMachineError && !(e instanceof StackOverflowError);
+  }
+
+  private static void logOrThrow(Throwable e) {
+    if (isOfJvm(e)) {
+      throw (VirtualMachineError) e;
+    }
     System.getLogger("io.penstock.file")
         .log(System.Logger.Level.WARNING, "the listener of transfers has failed", e);
   }

@@ -321,9 +321,10 @@ class ByteFileContractTest {
   @MethodSource(Engines.EVERY_WAY)
   void aPlaceThatNoFileSystemHasLeavesTheFileAsItIs(FileEngine engine) throws IOException {
     try (ByteFile file = ByteFile.open(file(bytes(1000)), access(engine))) {
-      assertThatExceptionOfType(IOException.class)
+      assertThatExceptionOfType(TransferException.class)
           .isThrownBy(() -> file.writeAt(1L << 62, new byte[100]))
-          .withMessageContaining("f: cannot ");
+          .withMessageContaining("f: cannot write ")
+          .satisfies(e -> assertThat(e.offset()).isEqualTo(1L << 62));
       assertThat(file.size()).isEqualTo(1000);
     }
   }
@@ -347,6 +348,23 @@ class ByteFileContractTest {
     assertThatExceptionOfType(NoSuchFileException.class)
         .isThrownBy(
             () -> ByteFile.openOrCreate(folder.resolve("missing").resolve("f"), access(engine)));
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void aFileIsCreatedWhereALinkLeadsToIt(FileEngine engine) throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("other"));
+    Files.createSymbolicLink(folder.resolve("other"), folder.resolve("led"));
+    try (ByteFile file = ByteFile.openOrCreate(link, access(engine))) {
+      file.writeAt(0, "bytes".getBytes(UTF_8));
+      assertThat(file.path()).isEqualTo(link);
+    }
+    assertThat(link).isSymbolicLink();
+    assertThat(folder.resolve("led")).hasContent("bytes");
+    Path astray = Files.createSymbolicLink(folder.resolve("astray"), Path.of("missing", "f"));
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> ByteFile.openOrCreate(astray, access(engine)))
+        .withMessageContaining(folder.resolve("missing").resolve("f").toString());
   }
 
   @ParameterizedTest

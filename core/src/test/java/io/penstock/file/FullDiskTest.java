@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -152,6 +153,43 @@ class FullDiskTest {
       }
       try (ArrayFile array = ArrayFile.open(file)) {
         assertThat(array.shape()).isEqualTo(Shape.of(1001));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void aByteFarBehindTheEndTakesNoMoreRoomThanItself(FileEngine engine) throws IOException {
+    long far = 1L << 32;
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path path = Files.write(disk.folder().resolve("f"), new byte[5]);
+      try (ByteFile file = ByteFile.open(path, Access.readWrite().withEngine(engine))) {
+        file.writeAt(far, new byte[] {7});
+        assertThat(file.size()).isEqualTo(far + 1);
+        byte[] found = new byte[2];
+        file.readAt(far - 1, found);
+        assertThat(found).containsExactly(0, 7);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void bytesThatDoNotFitAreAFailedTransfer(FileEngine engine) throws IOException {
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), ROOM)) {
+      Path path = Files.write(disk.folder().resolve("f"), new byte[5]);
+      Path ballast = Files.write(disk.folder().resolve("ballast"), new byte[(int) ROOM - 64_000]);
+      byte[] more = new byte[500_000];
+      try (ByteFile file = ByteFile.open(path, Access.readWrite().withEngine(engine))) {
+        assertThatExceptionOfType(TransferException.class)
+            .isThrownBy(() -> file.writeAt(3, more))
+            .withMessageContaining("f: cannot write ");
+        if (engine.name().equals("mapped")) {
+          assertThat(file.size()).isEqualTo(5);
+        }
+        Files.delete(ballast);
+        file.writeAt(3, more);
+        assertThat(file.size()).isEqualTo(3 + more.length);
       }
     }
   }

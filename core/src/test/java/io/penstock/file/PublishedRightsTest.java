@@ -10,10 +10,13 @@ import io.penstock.testing.FaultyLibrary;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -188,6 +191,17 @@ class PublishedRightsTest {
     Path file = folder.resolve("a");
     Publication.ofNew(file).withRightsOf(source).write(out -> out.write(1));
     assertThat(permissions(file)).isEqualTo("rwx------");
+  }
+
+  @Test
+  void aSourceInAnArchiveLendsWhatItHas() throws IOException {
+    URI zip = URI.create("jar:" + folder.resolve("a.zip").toUri());
+    Path file = folder.resolve("a");
+    try (FileSystem archive = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path source = Files.writeString(archive.getPath("/source"), "packed");
+      Publication.ofNew(file).withRightsOf(source).write(out -> out.write(1));
+    }
+    assertThat(file).hasBinaryContent(new byte[] {1});
   }
 
   /// Replaces a file as a user who has no privileges and owns nothing but the folder.

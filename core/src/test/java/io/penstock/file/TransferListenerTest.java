@@ -16,6 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What a program is told of the transfers of its files.
 class TransferListenerTest {
@@ -139,6 +141,61 @@ class TransferListenerTest {
       assertThat(found).containsExactly(1, 2, 3);
     }
     assertThat(told).containsExactly("write", "read");
+  }
+
+  /// A listener that throws whatever it is given.
+  private record Thrower(Throwable thrown) implements TransferListener {
+    @Override
+    public void completed(Transfer transfer) {
+      throwAny(thrown);
+    }
+
+    @Override
+    public void failed(Transfer transfer, IOException failure) {
+      throwAny(thrown);
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Throwable> void throwAny(Throwable thrown) throws E {
+      throw (E) thrown;
+    }
+  }
+
+  static List<Throwable> whatIsTheListeners() {
+    return List.of(
+        new AssertionError("a listener that is wrong"),
+        new NoClassDefFoundError("a/Class"),
+        new StackOverflowError(),
+        new IOException("undeclared"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("whatIsTheListeners")
+  void anErrorOfAListenerEndsNoTransferAndTakesNoFailuresPlace(Throwable thrown)
+      throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    TransferListener.install(new Thrower(thrown));
+    try (ByteFile file = ByteFile.open(path, channel())) {
+      byte[] found = new byte[3];
+      file.readAt(0, found);
+      assertThat(found).containsExactly(1, 2, 3);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.readAt(1, found))
+          .withMessageContaining("ends at 3");
+    }
+  }
+
+  @Test
+  void aLackOfMemoryInAListenerIsThrownOnWithTheFailureSuppressed() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[3]);
+    OutOfMemoryError thrown = new OutOfMemoryError();
+    TransferListener.install(new Thrower(thrown));
+    try (ByteFile file = ByteFile.open(path, channel())) {
+      assertThatExceptionOfType(OutOfMemoryError.class)
+          .isThrownBy(() -> file.readAt(1, new byte[3]))
+          .isSameAs(thrown);
+    }
+    assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(TransferException.class);
   }
 
   @Test

@@ -114,6 +114,9 @@ interface ChunkSource extends Closeable {
     private long index;
     private boolean ended;
 
+    /// How much of the rest is kept for [#goOn] where the input has failed.
+    private int kept;
+
     OfInput(InputStream input) {
       this(input, 0);
     }
@@ -153,6 +156,18 @@ interface ChunkSource extends Closeable {
       return handOut(chunk, ended ? filled : end, filled);
     }
 
+    /// Lets the next call go on behind the last byte that came, where the input has failed and may
+    /// be read further.
+    ///
+    /// @return whether that has failed; false where something else did, and bytes may be lost
+    synchronized boolean goOn() {
+      boolean failed = ended;
+      restLength += kept;
+      kept = 0;
+      ended = false;
+      return failed;
+    }
+
     // What follows bytes that could not be read is nothing that another thread may go on with.
     private int read(LineCursor chunk, int filled) throws IOException {
       boolean read = false;
@@ -162,8 +177,10 @@ interface ChunkSource extends Closeable {
         return n;
       } finally {
         if (!read) {
-          ended = true;
+          keep(chunk, 0, filled);
+          kept = restLength;
           restLength = 0;
+          ended = true;
         }
       }
     }

@@ -1,7 +1,7 @@
 package io.penstock.text;
 
 import io.penstock.file.FileErrors;
-import io.penstock.file.SteadyChannel;
+import io.penstock.file.SteadyInput;
 import io.penstock.text.FollowEvent.Kind;
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,11 +13,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /// The bytes of the file that a path names, as a stream that waits at their end for more.
@@ -62,7 +60,7 @@ final class GrowingFile extends InputStream {
     this.current = current;
   }
 
-  /// Opens the file if there is one.
+  /// Opens the file if there is one that may be read.
   ///
   /// @param closed is at 0 when the follower is closed
   /// @throws FileSystemException if it is there and cannot be followed
@@ -90,8 +88,8 @@ final class GrowingFile extends InputStream {
             "is a pipe or a device, whose lines are seen as they come: read it by Lines.of");
       }
       return OpenFile.of(path);
-    } catch (NoSuchFileException _) {
-      return None.NONE;
+    } catch (NoSuchFileException | AccessDeniedException _) {
+      return None.NONE; // the first look will tell
     }
   }
 
@@ -173,12 +171,17 @@ final class GrowingFile extends InputStream {
       throw interrupted();
     }
     ByteBuffer piece = ByteBuffer.wrap(target, at, Math.min(PIECE, count));
-    int n = current.read(piece, position);
+    int n = more(piece);
     while (n <= 0 && !isOver()) {
-      n = current.read(piece, position);
+      n = more(piece);
     }
     position += Math.max(0, n);
     return n > 0 ? n : -1;
+  }
+
+  /// An offset behind the end may be one that the system cannot read at.
+  private int more(ByteBuffer target) throws IOException {
+    return current.size() > position ? current.read(target, position) : -1;
   }
 
   /// Goes behind the next newline, or to the end of this file.
@@ -357,31 +360,31 @@ final class GrowingFile extends InputStream {
     public void close() {}
   }
 
-  private record OpenFile(SteadyChannel channel) implements Opened {
+  private record OpenFile(SteadyInput file) implements Opened {
     static Opened of(Path path) throws IOException {
-      return new OpenFile(new SteadyChannel(path, Set.of(StandardOpenOption.READ)));
+      return new OpenFile(SteadyInput.open(path));
     }
 
     @Override
     public int read(ByteBuffer target, long offset) throws IOException {
-      return channel.run(open -> open.read(target.slice(), offset));
+      return file.read(target.slice(), offset);
     }
 
     @Override
     public long size() throws IOException {
-      return channel.run(open -> open.size());
+      return file.size();
     }
 
     /// A system that does not tell files apart, as Windows, has another one there if that is
     /// shorter.
     @Override
     public boolean isFile(BasicFileAttributes found, long position) {
-      return found.fileKey() == null ? found.size() >= position : channel.isFile(found);
+      return found.fileKey() == null ? found.size() >= position : file.isFile(found);
     }
 
     @Override
     public void close() throws IOException {
-      channel.close();
+      file.close();
     }
   }
 }

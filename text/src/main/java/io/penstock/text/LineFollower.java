@@ -108,7 +108,7 @@ public final class LineFollower implements Closeable {
     private enum Left {
       NOTHING,
 
-      /// What was not handed out is read again.
+      /// What was not handed out is gone on with.
       CHUNK,
 
       /// The rest of a line that is too long is passed over.
@@ -172,13 +172,13 @@ public final class LineFollower implements Closeable {
     private void makeUp() throws IOException {
       switch (left) {
         case NOTHING -> {}
-        case CHUNK -> text = textFrom(text.offset());
+        case CHUNK -> goOnWithChunk();
         case LONG_LINE -> {
           file.passLine();
           text = textFrom(file.position());
         }
         case FILE -> {
-          text = textFrom(text.offset());
+          goOnWithChunk();
           if (file.isLost()) {
             left = Left.NOTHING;
             goOn();
@@ -186,6 +186,14 @@ public final class LineFollower implements Closeable {
         }
       }
       left = Left.NOTHING;
+    }
+
+    /// Behind the bytes that came, and not from the chunk's begin again: the file may have been
+    /// truncated to less meanwhile.
+    private void goOnWithChunk() {
+      if (!text.goOn()) {
+        text = textFrom(text.offset());
+      }
     }
 
     private void goOn() throws IOException {

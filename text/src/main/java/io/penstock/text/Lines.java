@@ -191,11 +191,12 @@ public final class Lines {
     return new LineReader(this, chunks());
   }
 
-  /// Follows a file as it grows, and the files that take its name. There need be none yet.
+  /// Follows a file as it grows, and the files that take its name. There need be none yet, or none
+  /// that may be read: it is waited for.
   ///
   /// @throws IllegalStateException if these are the lines of a stream, which are seen as they come
   /// @throws java.nio.file.FileSystemException if it is a folder, a pipe, a device or a file of the
-  ///   kernel's own, or may not be read
+  ///   kernel's own
   /// @throws IOException if it cannot be read
   public LineFollower follow(FollowOptions options) throws IOException {
     if (path == null) {

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The begin and the end of a follower, and what is refused.
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -82,6 +84,16 @@ class LineFollowerTest {
     Files.writeString(log, "e\n");
     assertThat(new FollowScript().follow(Lines.of(log), FollowOptions.from(end)))
         .containsExactly("<TRUNCATED>", "e");
+  }
+
+  @Test
+  void aFileThatIsShorterThanTheBeginHasBeenTruncatedWhereverThatIs() throws Exception {
+    append(log, "a\nb\n");
+    for (long begin : new long[] {5, 1L << 40, Long.MAX_VALUE}) {
+      assertThat(new FollowScript().follow(Lines.of(log), FollowOptions.from(begin)))
+          .as("from %d", begin)
+          .containsExactly("<TRUNCATED>", "a", "b");
+    }
   }
 
   // ---- the end ---------------------------------------------------------------------------------
@@ -176,6 +188,73 @@ class LineFollowerTest {
     }
     assertThat(seen).containsExactly("ab", "cd", "e", "f");
     assertThat(interrupts).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nbc", "a\nb\nc"})
+  void aTruncationBehindAnInterruptAtAnUnfinishedLineIsNoticedAndTheLineIsShown(String left)
+      throws Exception {
+    append(log, "a\nbcdef");
+    FollowScript script =
+        new FollowScript(
+            () -> {
+              throw new InterruptedException();
+            },
+            () -> append(log, "z\n"));
+    List<String> told = new ArrayList<>();
+    FollowOptions options = script.in(FollowOptions.all()).reporting(e -> told.add(e.toString()));
+    try (LineFollower follower = Lines.of(log).follow(options)) {
+      requireLine(follower, "a");
+      assertThatThrownBy(follower::next).isInstanceOf(InterruptedException.class);
+      Files.writeString(log, left);
+      requireLine(follower, "bcdef");
+      assertThat(follower.line().offset()).isEqualTo(2);
+      assertThat(told).isEmpty();
+      for (String line : (left + "z").split("\n", -1)) {
+        requireLine(follower, line);
+      }
+      assertThat(told).containsExactly(log + ": was truncated; read from its begin");
+    }
+  }
+
+  /// An interrupt that comes in the midst of a read closes some channels.
+  @Test
+  void interruptsAtARenamedFileLoseNoLine() throws Exception {
+    int lines = 5000;
+    append(log, "0\n");
+    FollowOptions options = FollowOptions.all().withInterval(Duration.ofMillis(1));
+    try (LineFollower follower = Lines.of(log).follow(options)) {
+      requireLine(follower, "0");
+      rotate();
+      Thread reader = Thread.currentThread();
+      FutureTask<Path> writer =
+          new FutureTask<>(
+              () -> {
+                for (int i = 1; i <= lines; i++) {
+                  append(old, i + "\n");
+                  reader.interrupt();
+                }
+                return append(log, "end\n");
+              });
+      Thread.ofPlatform().start(writer);
+      for (int i = 1; i <= lines; i++) {
+        requireLineInSpiteOfInterrupts(follower, Integer.toString(i));
+      }
+      requireLineInSpiteOfInterrupts(follower, "end");
+      assertThat(writer.get(1, TimeUnit.MINUTES)).isEqualTo(log);
+    }
+  }
+
+  private static void requireLineInSpiteOfInterrupts(LineFollower follower, String expected)
+      throws Exception {
+    while (true) {
+      try {
+        requireLine(follower, expected);
+        return;
+      } catch (InterruptedException _) {
+        // the next call goes on
+      }
+    }
   }
 
   @Test

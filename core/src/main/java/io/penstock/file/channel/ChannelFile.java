@@ -1,7 +1,6 @@
 package io.penstock.file.channel;
 
 import io.penstock.file.EngineFile;
-import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
 import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
@@ -65,7 +64,7 @@ final class ChannelFile implements EngineFile {
       int n =
           run("read", offset, length, done, channel -> channel.read(rest.asByteBuffer(), position));
       if (n < 0) {
-        throw failure("read", offset, length, done, FileErrors.ended(size()));
+        throw TransferException.ended(ChannelEngine.NAME, path, offset, length, done, size());
       }
       done += n;
     }

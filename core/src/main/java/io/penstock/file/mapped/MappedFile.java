@@ -80,7 +80,7 @@ final class MappedFile implements EngineFile {
       awaitFault(length);
       requireUncut(from, offset, length);
     } catch (InternalError e) {
-      throw failure("read", offset, length, gone(e));
+      throw goneWhileRead(offset, length, e);
     }
   }
 
@@ -97,8 +97,22 @@ final class MappedFile implements EngineFile {
   private void requireUncut(String operation, long offset, long length) throws IOException {
     long size = size();
     if (size < offset + length) {
-      throw failure(operation, offset, length, FileErrors.ended(size));
+      throw ended(operation, offset, length, size);
     }
+  }
+
+  private IOException ended(String operation, long offset, long length, long size) {
+    return operation.equals("read")
+        ? TransferException.ended(
+            MappedEngine.NAME, path, offset, length, Math.max(0, size - offset), size)
+        : failure(operation, offset, length, FileErrors.ended(size));
+  }
+
+  private IOException goneWhileRead(long offset, long length, InternalError e) throws IOException {
+    long size = size();
+    return size < offset + length
+        ? ended("read", offset, length, size)
+        : failure("read", offset, length, gone(e));
   }
 
   @Override
@@ -110,10 +124,7 @@ final class MappedFile implements EngineFile {
     if (length == 0) {
       return; // also beyond the end, which stays where it is
     }
-    if (mapping.fileSize() < offset + length || size() < offset + length) {
-      reserveAlone(offset + length);
-    }
-    MemorySegment target = reach("write", offset, length);
+    MemorySegment target = lengthened(offset, length);
     try {
       MemorySegment.copy(from, at, target, offset, length);
       awaitFault(length);
@@ -121,6 +132,44 @@ final class MappedFile implements EngineFile {
       throw failure("write", offset, length, gone(e));
     }
     requireUncut("write", offset, length);
+  }
+
+  /// The memory that holds a range to be written, which a file that ends before is extended by.
+  private MemorySegment lengthened(long offset, long length) throws IOException {
+    try {
+      if (mapping.fileSize() < offset + length || size() < offset + length) {
+        lengthen(offset, offset + length);
+      }
+    } catch (IOException e) {
+      throw failure("write", offset, length, e);
+    }
+    return reach("write", offset, length);
+  }
+
+  /// Only what will be written takes place on the device. Where that cannot be had, or not be
+  /// mapped, the file is as long as before: whoever writes behind its old end waits for this lock.
+  private synchronized void lengthen(long from, long end) throws IOException {
+    long old = size();
+    if (old >= end) {
+      return;
+    }
+    try {
+      source.extend(from, end);
+      Mapping _ = remap(end);
+    } catch (IOException e) {
+      cutBack(old, e);
+      throw e;
+    }
+  }
+
+  private void cutBack(long old, IOException reason) {
+    try {
+      if (size() > old) {
+        source.resize(old);
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
   }
 
   /// What makes the file longer is done by one thread at a time, so that nobody's zeros come over
@@ -136,7 +185,7 @@ final class MappedFile implements EngineFile {
         }
       }
     } catch (IOException e) {
-      throw new TransferException(MappedEngine.NAME, "write", path, offset, length, 0, e);
+      throw failure("write", offset, length, e);
     }
   }
 
@@ -162,14 +211,22 @@ final class MappedFile implements EngineFile {
     return new TransferException(MappedEngine.NAME, operation, path, offset, length, 0, reason);
   }
 
+  private TransferException failure(String operation, long offset, long length, IOException cause) {
+    return new TransferException(MappedEngine.NAME, operation, path, offset, length, 0, cause);
+  }
+
   /// The memory that holds a range, mapped anew if the file has grown since.
   private MemorySegment reach(String operation, long offset, long length) throws IOException {
     Mapping current = mapping;
     if (current.fileSize() < offset + length) {
-      current = remap(offset + length);
+      try {
+        current = remap(offset + length);
+      } catch (IOException e) {
+        throw failure(operation, offset, length, e);
+      }
     }
     if (current.fileSize() < offset + length) {
-      throw failure(operation, offset, length, FileErrors.ended(current.fileSize()));
+      throw ended(operation, offset, length, current.fileSize());
     }
     return current.memory();
   }
@@ -206,7 +263,7 @@ final class MappedFile implements EngineFile {
 
   private synchronized void reserveAlone(long size) throws IOException {
     if (size() < size) {
-      source.extend(size);
+      source.extend(0, size);
     }
   }
 
@@ -227,7 +284,7 @@ final class MappedFile implements EngineFile {
       requireUncut(from, offset, length);
       return length;
     } catch (InternalError e) {
-      throw failure("read", offset, length, gone(e));
+      throw goneWhileRead(offset, length, e);
     }
   }
 
@@ -248,7 +305,7 @@ final class MappedFile implements EngineFile {
       requireUncut(from, first, length);
       return true;
     } catch (InternalError e) {
-      throw failure("read", first, length, gone(e));
+      throw goneWhileRead(first, length, e);
     }
   }
 

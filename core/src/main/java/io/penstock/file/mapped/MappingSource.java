@@ -51,7 +51,9 @@ sealed interface MappingSource extends Closeable {
   long size() throws IOException;
 
   /// Makes the file longer, by blocks that are reserved on the device.
-  void extend(long size) throws IOException;
+  ///
+  /// @param from where they begin; what lies between the file's end and that takes no place
+  void extend(long from, long size) throws IOException;
 
   void resize(long size) throws IOException;
 
@@ -147,12 +149,12 @@ sealed interface MappingSource extends Closeable {
     }
 
     @Override
-    public void extend(long size) throws IOException {
-      int result = repeated(() -> libc.reserve(number, size));
+    public void extend(long from, long size) throws IOException {
+      int result = repeated(() -> libc.reserve(number, from, size - from));
       switch (-result) {
         // Filters of system calls, as those of containers, answer with EPERM.
-        case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> zero(size(), size);
-        default -> require(result, "reserve " + size + " bytes for");
+        case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> zero(Math.max(from, size()), size);
+        default -> require(result, "reserve " + (size - from) + " bytes for");
       }
     }
 
@@ -280,8 +282,8 @@ sealed interface MappingSource extends Closeable {
     }
 
     @Override
-    public void extend(long size) throws IOException {
-      zero(size(), size);
+    public void extend(long from, long size) throws IOException {
+      zero(Math.max(from, size()), size);
     }
 
     @Override

@@ -2,9 +2,7 @@ package io.penstock.file.posix;
 
 import io.penstock.file.Access;
 import io.penstock.file.EngineFile;
-import io.penstock.file.FileErrors;
 import io.penstock.file.Handover;
-import io.penstock.file.TransferException;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
@@ -95,8 +93,8 @@ final class DirectFile implements EngineFile {
         : done + buffered.readUpTo(offset + done, target, at + done, length - done, 1);
   }
 
-  private TransferException shortRead(long offset, long length, long done) throws IOException {
-    return buffered.failure("read", offset, length, done, FileErrors.ended(size()));
+  private IOException shortRead(long offset, long length, long done) throws IOException {
+    return buffered.ended(offset, length, done);
   }
 
   @Override

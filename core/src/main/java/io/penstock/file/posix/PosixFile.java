@@ -235,19 +235,20 @@ final class PosixFile implements EngineFile {
     return done;
   }
 
-  private TransferException failure(
-      String operation, long offset, long length, long done, long result) throws IOException {
+  private IOException failure(String operation, long offset, long length, long done, long result)
+      throws IOException {
+    if (result >= 0 && "read".equals(operation)) {
+      return ended(offset, length, done);
+    }
     String reason =
         result < 0
             ? Errno.describe((int) -result)
-            : "read".equals(operation)
-                ? FileErrors.ended(size())
-                : "the device takes no more bytes and gives no reason";
-    return failure(operation, offset, length, done, reason);
+            : "the device takes no more bytes and gives no reason";
+    return new TransferException(engine, operation, path, offset, length, done, reason);
   }
 
-  TransferException failure(String operation, long offset, long length, long done, String reason) {
-    return new TransferException(engine, operation, path, offset, length, done, reason);
+  IOException ended(long offset, long length, long done) throws IOException {
+    return TransferException.ended(engine, path, offset, length, done, size());
   }
 
   @Override

@@ -26,7 +26,7 @@ class MacMappingTest {
     Path path = folder.resolve("f");
     try (MappingSource file = MappingSource.Descriptor.created(mac.libc(), path);
         Arena arena = Arena.ofConfined()) {
-      file.extend(SIZE);
+      file.extend(0, SIZE);
       MemorySegment mapped = file.map(SIZE, SIZE, arena);
       mapped.fill((byte) 7);
       file.sync(mapped);

@@ -1,0 +1,72 @@
+package io.penstock.file;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.penstock.testing.ForeignFileSystem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A file that stays open when its name has gone, interrupts or not.
+class SteadyInputTest {
+  @TempDir Path folder;
+
+  private static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class);
+  }
+
+  private static String read(SteadyInput input, long offset) throws IOException {
+    ByteBuffer target = ByteBuffer.allocate(100);
+    int n = input.read(target, offset);
+    return n < 0 ? "end" : new String(target.array(), 0, n, UTF_8);
+  }
+
+  @Test
+  void aFileIsReadThroughInterruptsWhenAnotherOneHasItsName() throws IOException {
+    Path path = Files.writeString(folder.resolve("f"), "old");
+    try (SteadyInput input = SteadyInput.open(path)) {
+      Path renamed = Files.move(path, folder.resolve("g"));
+      Files.writeString(path, "newer");
+      Thread.currentThread().interrupt();
+      assertThat(input.size()).isEqualTo(3);
+      assertThat(read(input, 1)).isEqualTo("ld");
+      assertThat(read(input, 3)).isEqualTo("end");
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(input.isFile(attributes(renamed))).isTrue();
+      assertThat(input.isFile(attributes(path))).isFalse();
+    }
+  }
+
+  @Test
+  void whatFailsNamesTheFile() throws IOException {
+    Path path = Files.writeString(folder.resolve("f"), "bytes");
+    try (SteadyInput input = SteadyInput.open(path)) {
+      assertThatIOException()
+          .isThrownBy(() -> read(input, Long.MAX_VALUE))
+          .withMessageStartingWith(path + ": cannot be read at byte 9223372036854775807: ");
+    }
+    assertThatExceptionOfType(NoSuchFileException.class)
+        .isThrownBy(() -> SteadyInput.open(folder.resolve("none")));
+  }
+
+  @Test
+  void aFileSystemWithoutSuchChannelsIsReadByAnother() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    Path foreign = files.twin(folder.resolve("f"));
+    Files.writeString(files.behind(foreign), "bytes");
+    try (SteadyInput input = SteadyInput.open(foreign)) {
+      assertThat(input.size()).isEqualTo(5);
+      assertThat(read(input, 2)).isEqualTo("tes");
+      assertThat(read(input, 5)).isEqualTo("end");
+      assertThat(input.isFile(attributes(foreign))).isTrue();
+    }
+  }
+}
