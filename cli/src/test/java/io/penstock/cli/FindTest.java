@@ -190,6 +190,16 @@ class FindTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a\r", "\r", "aa\r", "x\ra"})
+  void aCarriageReturnInALiteralIsFoundAtALinesEndWhateverTheCase(String wanted) throws Exception {
+    Path text = Files.writeString(folder.resolve("text"), "a\r\nAA\r\na\nX\rA\n\r\nb\r\r\nA\r");
+    for (String options : List.of("-F", "-F -i", "-F -i -v", "-F -v", "-F -i -c", "-F -i -n")) {
+      find(options, wanted, text.toString())
+          .assertSameAs(grep("-a " + options, wanted, text.toString()), options);
+    }
+  }
+
   @Test
   void bytesThatAreNoTextStayAsTheyAreWhenTheyArePainted() throws IOException {
     Path text = Files.write(folder.resolve("text"), new byte[] {'a', (byte) 0xff, 'b', '\n'});
