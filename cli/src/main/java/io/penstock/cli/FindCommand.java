@@ -7,8 +7,6 @@ import io.penstock.text.BytePattern;
 import io.penstock.text.ByteSlice;
 import io.penstock.text.LineReader;
 import io.penstock.text.Lines;
-import io.penstock.tree.TreeEntry;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -181,17 +179,15 @@ final class FindCommand extends Action {
   }
 
   // Most files of a tree are small, and threads take longer to start than to read one.
-  private Searched below(TreeEntry file, BytePattern wanted) throws IOException {
-    ByteArrayOutputStream name = new ByteArrayOutputStream();
-    file.writePath(name);
-    int threads = file.facts().size() < SMALL ? 1 : texts.threads();
+  private Searched below(TextSources.Below file, BytePattern wanted) throws IOException {
+    int threads = file.entry().facts().size() < SMALL ? 1 : texts.threads();
     Lines lines = Lines.of(file.path()).matching(wanted);
-    ByteSlice shown = ByteSlice.of(name.toByteArray());
+    ByteSlice shown = ByteSlice.of(file.name());
     return new Searched(file.path().toString(), shown, lines, threads);
   }
 
   // As by grep: lines of what is no text would do something to a terminal.
-  private void find(TreeEntry file, BytePattern wanted, IOConsumer<Searched> job)
+  private void find(TextSources.Below file, BytePattern wanted, IOConsumer<Searched> job)
       throws IOException {
     Searched text = below(file, wanted);
     if (count || isText(file.path())) {

@@ -30,10 +30,12 @@ final class Search {
     return new Search(bytes(text), Pattern.quote(text), EXACTLY);
   }
 
-  /// The same for a text in capital or small letters.
+  /// The same for a text in capital or small letters. Its carriage return is found at a line's end
+  /// as well, as that of the other is.
   static Search literalInAnyCase(String text) {
     BytePattern _ = bytes(text);
-    return expressionInAnyCase(Pattern.quote(text));
+    Search search = expressionInAnyCase(Pattern.quote(text));
+    return new Search(search.lines.withReturns(), search.expression, search.flags);
   }
 
   private static BytePattern bytes(String text) {

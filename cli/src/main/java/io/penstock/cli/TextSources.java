@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import io.penstock.ffi.FileName;
 import io.penstock.tree.TreeEntry;
 import io.penstock.tree.TreeWalk;
 import io.penstock.tree.entry.EntryType;
@@ -97,6 +98,27 @@ final class TextSources {
     }
   }
 
+  /// A file that was met below a folder.
+  ///
+  /// @param path as it is shown
+  record Below(TreeEntry entry, Path path) {
+    static Below of(TreeEntry entry) {
+      return new Below(entry, entry.path());
+    }
+
+    /// One below a link to a folder, without the dot by which the walk goes into that.
+    static Below link(Path folder, TreeEntry entry) {
+      Path walked = entry.path();
+      int names = folder.getNameCount() + 1;
+      return new Below(entry, folder.resolve(walked.subpath(names, walked.getNameCount())));
+    }
+
+    /// The bytes of the path.
+    byte[] name() {
+      return FileName.bytes(path);
+    }
+  }
+
   /// The same for folders too: each file below one is passed to `below`, sorted by name. An operand
   /// may be a link to a folder; links below it are not followed. Without an operand it is the
   /// current folder.
@@ -107,7 +129,7 @@ final class TextSources {
       PrintWriter results,
       PrintWriter diagnostics,
       IOConsumer<TextSource> job,
-      IOConsumer<TreeEntry> below) {
+      IOConsumer<Below> below) {
     boolean all = true;
     for (TextSource text : names.isEmpty() ? List.of(TextSource.of(".")) : sources()) {
       Optional<Path> folder = text.path().filter(Files::isDirectory);
@@ -120,9 +142,10 @@ final class TextSources {
   }
 
   private static boolean isWalked(
-      Path folder, PrintWriter results, PrintWriter diagnostics, IOConsumer<TreeEntry> job) {
+      Path folder, PrintWriter results, PrintWriter diagnostics, IOConsumer<Below> job) {
+    boolean link = Files.isSymbolicLink(folder);
     TreeWalk files =
-        TreeWalk.of(Files.isSymbolicLink(folder) ? folder.resolve(".") : folder)
+        TreeWalk.of(link ? folder.resolve(".") : folder)
             .sorted()
             .onlyTypes(EnumSet.of(EntryType.FILE))
             .withErrorsTo(error -> Complaints.about(error, diagnostics));
@@ -138,7 +161,8 @@ final class TextSources {
                   files
                       .forEach(
                           entry -> {
-                            if (!isDone(source, results, diagnostics, _ -> job.accept(entry))) {
+                            Below file = link ? Below.link(folder, entry) : Below.of(entry);
+                            if (!isDone(source, results, diagnostics, _ -> job.accept(file))) {
                               all[0] = false;
                             }
                           })

@@ -101,7 +101,7 @@ class FindTest {
         // To grep a zero byte ends a line too, where it counts those of a file that is no text.
         String recursive = List.of(options.split(" ", -1)).contains("-c") ? "-r -a " : "-r ";
         Printed expected = grep(recursive + options, pattern, paths);
-        assertThat(found.bytes().lines().map(line -> line.replace("/./", "/")).sorted())
+        assertThat(found.bytes().lines().sorted())
             .as("-r %s %s %s", options, pattern, operands)
             .containsExactlyElementsOf(expected.bytes().lines().sorted().toList());
         assertThat(found.status()).isEqualTo(expected.status());
@@ -131,6 +131,16 @@ class FindTest {
     }
     words.addAll(List.of(operands));
     return Printed.byTool("C.UTF-8", words.toArray(String[]::new));
+  }
+
+  @Test
+  void filesBelowALinkToAFolderAreNamedAsThoseBelowTheFolder() {
+    CommandRun run = CommandRun.of("find", "-r", "-n", "below", path("link"));
+    assertThat(run.results()).isEqualTo(path("link/c/deep.txt") + ":1:a line below\n");
+    assertThat(CommandRun.of("find", "-r", "--json", "below", path("link")).results())
+        .contains("\"name\" : \"" + path("link/c/deep.txt") + "\"");
+    assertThat(CommandRun.of("find", "-r", "line", path("link")).diagnostics())
+        .isEqualTo("penstock: " + path("link/c/binary") + ": binary file matches\n");
   }
 
   @Test
@@ -187,6 +197,16 @@ class FindTest {
     for (String when : List.of("auto", "never")) {
       assertThat(CommandRun.of("find", "--color", when, "one", path("open")).results())
           .isEqualTo("one\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\r", "\r", "aa\r", "x\ra"})
+  void aCarriageReturnInALiteralIsFoundAtALinesEndWhateverTheCase(String wanted) throws Exception {
+    Path text = Files.writeString(folder.resolve("text"), "a\r\nAA\r\na\nX\rA\n\r\nb\r\r\nA\r");
+    for (String options : List.of("-F", "-F -i", "-F -i -v", "-F -v", "-F -i -c", "-F -i -n")) {
+      find(options, wanted, text.toString())
+          .assertSameAs(grep("-a " + options, wanted, text.toString()), options);
     }
   }
 

@@ -26,13 +26,18 @@ public final class BytePattern {
   /// A pattern of lines that are left out; null for none.
   private final @Nullable BytePattern except;
 
+  /// Whether the tests are shown a carriage return before a newline.
+  private final boolean returns;
+
   private BytePattern(
       byte[] wanted,
       List<Supplier<? extends Predicate<? super ByteSlice>>> tests,
-      @Nullable BytePattern except) {
+      @Nullable BytePattern except,
+      boolean returns) {
     this.wanted = wanted;
     this.tests = tests;
     this.except = except;
+    this.returns = returns;
   }
 
   /// Lines that have these bytes somewhere; a carriage return is found at a line's end as well,
@@ -44,7 +49,7 @@ public final class BytePattern {
     if (ByteScan.find(wanted, 0, wanted.length, (byte) '\n') < wanted.length) {
       throw new IllegalArgumentException("no line has a newline; look for what is before it");
     }
-    return new BytePattern(wanted, List.of(), null);
+    return new BytePattern(wanted, List.of(), null, false);
   }
 
   /// Lines that have this text somewhere, in UTF-8; a carriage return is found at a line's end as
@@ -122,12 +127,18 @@ public final class BytePattern {
   public BytePattern and(Supplier<? extends Predicate<? super ByteSlice>> tests) {
     List<Supplier<? extends Predicate<? super ByteSlice>>> all = new ArrayList<>(this.tests);
     all.add(tests);
-    return new BytePattern(wanted, List.copyOf(all), except);
+    return new BytePattern(wanted, List.copyOf(all), except, returns);
+  }
+
+  /// The same with tests that are shown the carriage return before a newline as well, where
+  /// [#literal] finds it too.
+  public BytePattern withReturns() {
+    return new BytePattern(wanted, tests, except, true);
   }
 
   /// All other lines: exactly those that it does not select.
   public BytePattern negated() {
-    return new BytePattern(new byte[0], List.of(), this);
+    return new BytePattern(new byte[0], List.of(), this, false);
   }
 
   /// Finds the first line of some whole ones that may match.
@@ -155,20 +166,29 @@ public final class BytePattern {
     private final @Nullable BytePattern except;
 
     private final @Nullable LineTest exceptTest;
+    private final boolean returns;
 
     private LineTest(BytePattern pattern) {
       tests = pattern.tests.stream().<Predicate<? super ByteSlice>>map(Supplier::get).toList();
       except = pattern.except;
       exceptTest = except == null ? null : except.test();
+      returns = pattern.returns;
     }
 
     boolean passes(Line line) {
       for (Predicate<? super ByteSlice> test : tests) {
-        if (!test.test(tested.set(line))) {
+        if (!test.test(
+            returns ? tested.set(line.array(), line.from(), newline(line)) : tested.set(line))) {
           return false;
         }
       }
       return except == null || exceptTest == null || !isFound(except, exceptTest, line);
+    }
+
+    /// Where the newline of a line is, or its end if it has none.
+    private static int newline(Line line) {
+      int end = line.behind();
+      return end > line.to() ? end - 1 : end;
     }
 
     private static boolean isFound(BytePattern pattern, LineTest test, Line line) {
