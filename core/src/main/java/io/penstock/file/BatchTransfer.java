@@ -6,6 +6,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ final class BatchTransfer {
   /// Linux moves no more than 2 GiB less a page in a request.
   private static final long MOST_REQUESTED = 1 << 30;
 
+  /// Of memory that never ends, as a block's of a pool.
+  private static final MemorySegment.Scope EVERLASTING = Arena.global().scope();
+
   private final TransferDirection direction;
   private final FileHandle handle;
   private final long offset;
@@ -36,8 +40,6 @@ final class BatchTransfer {
 
   /// Whether the kernel may have it: it is off the heap, and stays until [#end].
   private boolean direct;
-
-  private boolean kept;
 
   private @Nullable EngineFile file;
   private @Nullable Block block;
@@ -83,13 +85,6 @@ final class BatchTransfer {
     return new BatchTransfer(direction, handle, offset, memory, lease, at);
   }
 
-  /// A read to memory off the heap that the caller keeps until it has ended.
-  static BatchTransfer kept(FileHandle handle, long offset, MemorySegment memory) {
-    BatchTransfer read = new BatchTransfer(TransferDirection.READ, handle, offset, memory);
-    read.kept = true;
-    return read;
-  }
-
   /// Whether the memory is no lease's, and belongs to a thread that may end it while others use it.
   boolean isConfined() {
     return lease == null && !memory.isAccessibleBy(Workers.STRANGER);
@@ -120,8 +115,9 @@ final class BatchTransfer {
     }
     try {
       if (lease == null) {
-        direct = kept || (here && memory.isNative() && isConfined() && Confinement.canLift());
-        reachable = direct && Confinement.canLift() ? Confinement.lift(memory) : memory;
+        boolean stays = here && isConfined() && Confinement.canLift();
+        direct = memory.isNative() && (stays || memory.scope().equals(EVERLASTING));
+        reachable = direct && stays ? Confinement.lift(memory) : memory;
       } else {
         reachable = lease.pin().asSlice(leaseAt, length());
         direct = reachable.isNative();

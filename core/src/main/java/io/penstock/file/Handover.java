@@ -34,8 +34,8 @@ public final class Handover {
       throws IOException {
     FileHandle handle = new FileHandle(name, Access.read(), file);
     MemorySegment place = target.asSlice(at, length);
-    Batch.await(
-        List.of(BatchTransfer.kept(handle, offset, place)), Batch.USUAL_DEPTH, Batch.NOBODY);
+    BatchTransfer read = new BatchTransfer(TransferDirection.READ, handle, offset, place);
+    Batch.await(List.of(read), Batch.USUAL_DEPTH, Batch.NOBODY);
   }
 
   /// Has a call made by a platform thread, and returns when it has ended. An interrupt does not end

@@ -55,7 +55,6 @@ final class Workers {
   static Thread daemon(Runnable work, String name) {
     Thread thread = new Thread(null, work, name, 0, false);
     thread.setDaemon(true);
-    thread.setContextClassLoader(null);
     return thread;
   }
 

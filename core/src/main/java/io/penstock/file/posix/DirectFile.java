@@ -100,8 +100,9 @@ final class DirectFile implements EngineFile {
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     if (Handover.isDue()) {
-      MemorySegment lifted = Confinement.canLift() ? Confinement.lift(source) : source;
-      Handover.run(() -> writeWaiting(offset, lifted, at, length));
+      boolean confined = Confinement.confines(source);
+      MemorySegment reachable = confined ? Confinement.lift(source) : source;
+      Handover.run(() -> writeWaiting(offset, reachable, at, length));
     } else {
       writeWaiting(offset, source, at, length);
     }
