@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class RingPoller implements Runnable {
   private static final int ENTRIES = 1024;
 
+  /// So many requests are handed over at once where the device has enough to do meanwhile.
+  private static final int BURST = 32;
+
   /// The tag of the event's read.
   private static final long WAKE = -1;
 
@@ -140,7 +143,8 @@ final class RingPoller implements Runnable {
     for (Source source = inbox.poll(); source != null; source = inbox.poll()) {
       ready.add(source);
     }
-    while (freeCount > 0 && ring.hasRoom() && !ready.isEmpty()) {
+    int burst = ENTRIES - freeCount < Rings.ENOUGH ? Rings.LEAST_BURST : BURST;
+    while (freeCount > 0 && ring.pending() < burst && !ready.isEmpty()) {
       Source source = ready.poll();
       BatchTransfer transfer = source.transfers.poll();
       if (transfer == null) {

@@ -15,6 +15,13 @@ final class Rings {
   /// How many requests a ring takes at once.
   static final int ENTRIES = 256;
 
+  /// Requests that keep any device busy.
+  static final int ENOUGH = 96;
+
+  /// So many are handed over at once while fewer are under way: to prepare one takes as long as a
+  /// fast device takes for it.
+  static final int LEAST_BURST = 4;
+
   private static final int MOST_IDLE = 8;
 
   private static final ArrayDeque<Ring> IDLE = new ArrayDeque<>();
@@ -74,6 +81,7 @@ final class Rings {
     final List<BatchTransfer> rest = new ArrayList<>();
     private @Nullable Ring ring;
     private boolean broken;
+    private final int burst;
     private int next;
     private int underWay;
     private int refusals;
@@ -81,6 +89,7 @@ final class Rings {
     Drive(List<BatchTransfer> transfers, int depth, IntConsumer consumer) {
       this.transfers = transfers;
       this.depth = depth;
+      this.burst = Math.max(LEAST_BURST, depth - ENOUGH);
       this.consumer = consumer;
     }
 
@@ -104,9 +113,11 @@ final class Rings {
       }
     }
 
-    /// Prepares requests for as many transfers as may be under way.
+    /// Prepares requests for as many transfers as may be under way; few at a time, so that the
+    /// device has begun with the first while others are prepared.
     private void prepare() {
-      while (underWay < depth) {
+      int most = Math.min(depth, underWay + burst);
+      while (underWay < most) {
         BatchTransfer transfer = nextUnmoved();
         if (transfer == null) {
           return;
@@ -156,10 +167,14 @@ final class Rings {
       }
     }
 
-    /// With less than a quarter of them ended, the device has enough to do without more.
+    /// While so many are under way the device has enough to do, and to wait for more results saves
+    /// calls; with fewer each result makes room for a request.
     private int wanted() {
+      if (underWay < Math.min(depth, ENOUGH) && (next < transfers.size() || !again.isEmpty())) {
+        return 0;
+      }
       boolean last = next == transfers.size() && again.isEmpty() && consumer.equals(Batch.NOBODY);
-      return last ? underWay : Math.clamp(depth / 4, 1, underWay);
+      return last ? underWay : Math.clamp(depth - ENOUGH, 1, underWay);
     }
 
     private Ring ring() {

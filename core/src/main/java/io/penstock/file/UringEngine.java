@@ -102,8 +102,7 @@ public class UringEngine implements FileEngine {
       for (long done = 0; done < length; ) {
         long end = Math.min(length, nextPiece(offset + done) - offset);
         MemorySegment place = target.asSlice(at + done, end - done);
-        pieces.add(
-            new BatchTransfer(TransferDirection.READ, handle, offset + done, place));
+        pieces.add(new BatchTransfer(TransferDirection.READ, handle, offset + done, place));
         done = end;
       }
       Batch.await(pieces, Batch.USUAL_DEPTH, Batch.NOBODY);
