@@ -114,6 +114,7 @@ final class BatchTransfer {
       return false;
     }
     try {
+      file = handle.engineFile();
       if (lease == null) {
         boolean stays = here && isConfined() && Confinement.canLift();
         direct = memory.isNative() && (stays || memory.scope().equals(EVERLASTING));
@@ -122,9 +123,9 @@ final class BatchTransfer {
         reachable = lease.pin().asSlice(leaseAt, length());
         direct = reachable.isNative();
       }
-      file = handle.engineFile();
       return true;
     } catch (RuntimeException | Error e) {
+      file = null;
       handle.leave();
       failure = e;
       return false;
@@ -135,11 +136,7 @@ final class BatchTransfer {
   void end() {
     if (file != null) {
       file = null;
-      Block taken = block;
-      block = null;
-      if (taken != null) {
-        taken.release();
-      }
+      releasePages();
       if (lease != null) {
         lease.unpin();
       }
@@ -180,13 +177,27 @@ final class BatchTransfer {
   /// @return whether that was all
   boolean moveNow() {
     try {
-      if (direction == TransferDirection.READ && memory.isNative() && done < length()) {
+      if (direction == TransferDirection.READ && direct) {
         done += file().readNow(offset + done, reachable, done, length() - done);
+      } else if (direction == TransferDirection.READ) {
+        copyNow();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }
     return done == length() || failure != null;
+  }
+
+  /// By memory of the pool: the target may end while the kernel writes to it.
+  private void copyNow() throws IOException {
+    MemorySegment pages = pages();
+    long n = 1;
+    while (done < length() && n > 0) {
+      n = file().readNow(offset + done, pages, 0, Math.min(MOST_COPIED, length() - done));
+      MemorySegment.copy(pages, 0, reachable, done, n);
+      done += n;
+    }
+    releasePages();
   }
 
   // ---- by requests -----------------------------------------------------------------------------
@@ -213,7 +224,9 @@ final class BatchTransfer {
     return ((offset | length() | reachable.address()) & mask) == 0;
   }
 
-  /// Prepares the next request.
+  /// Prepares the next request; where that throws, none was prepared.
+  ///
+  /// @throws io.penstock.memory.PoolExhaustedException if there is no memory to copy by
   void request(Ring ring, long tag) {
     EngineFile now = file();
     int descriptor = now.ringDescriptor();
@@ -251,8 +264,15 @@ final class BatchTransfer {
     return taken.memory();
   }
 
-  /// Takes the result of the last request. Only the thread that may touch the target calls this for
-  /// what was not [moved straight][#needsCopy].
+  private void releasePages() {
+    Block taken = block;
+    block = null;
+    if (taken != null) {
+      taken.release();
+    }
+  }
+
+  /// Takes the result of the last request.
   ///
   /// @return whether all is moved; else another request or [#finish] is to follow
   boolean take(int result) {
@@ -271,6 +291,9 @@ final class BatchTransfer {
       }
     }
     done += n;
+    if (done == length()) {
+      releasePages();
+    }
     return done == length();
   }
 
@@ -316,5 +339,6 @@ final class BatchTransfer {
       }
       done += n;
     }
+    releasePages();
   }
 }

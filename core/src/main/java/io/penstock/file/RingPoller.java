@@ -31,7 +31,6 @@ final class RingPoller implements Runnable {
   private static final long PAUSE_NANOS = 100_000;
 
   private static @Nullable RingPoller running;
-  private static boolean refused;
 
   private final ConcurrentLinkedQueue<Source> inbox = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean asleep = new AtomicBoolean();
@@ -82,11 +81,11 @@ final class RingPoller implements Runnable {
   }
 
   private static synchronized @Nullable RingPoller poller() {
-    if (running == null && !refused) {
+    if (running == null) {
       try {
         running = started();
-      } catch (IOException | OutOfMemoryError _) { // no descriptor, or no thread
-        refused = true;
+      } catch (IOException | OutOfMemoryError _) { // no descriptor, or no thread, at this moment
+        return null;
       }
     }
     return running;
@@ -125,17 +124,28 @@ final class RingPoller implements Runnable {
         Ring ring = Ring.open(ENTRIES)) {
       long counted = arena.allocate(Long.BYTES, Long.BYTES).address();
       ring.read(event.descriptor(), -1, counted, Long.BYTES, WAKE);
-      while (!broken) {
-        prepare(ring);
-        enter(ring);
-        take(ring, counted);
-      }
-    } catch (IOException _) { // no memory or no descriptor: nothing has begun
+      poll(ring, counted);
+    } catch (IOException _) { // no memory or no descriptor: nothing has begun, and threads do it
       broken = true;
     } finally {
       broken = true;
       stop();
       refuseInbox();
+    }
+  }
+
+  /// Nothing is under way any more when this ends.
+  private void poll(Ring ring, long counted) {
+    try {
+      while (!broken) {
+        prepare(ring);
+        enter(ring);
+        take(ring, counted);
+      }
+    } finally {
+      if (!broken) {
+        abandon(ring);
+      }
     }
   }
 
@@ -163,7 +173,12 @@ final class RingPoller implements Runnable {
     int slot = free[--freeCount];
     underWay[slot] = new Request(source, transfer);
     source.underWay++;
-    transfer.request(ring, slot);
+    try {
+      transfer.request(ring, slot);
+    } catch (RuntimeException | Error e) {
+      transfer.fail(e);
+      source.batch.ended(removed(slot).transfer());
+    }
     source.queued = source.isReady();
     if (source.queued) {
       ready.add(source);

@@ -106,10 +106,19 @@ final class Rings {
         if (!ended) {
           drain();
         }
-        Ring used = ring;
-        if (used != null && !broken) {
-          give(used);
-        }
+        release();
+      }
+    }
+
+    private void release() {
+      Ring used = ring;
+      if (used == null) {
+        return;
+      }
+      if (broken) {
+        used.close();
+      } else {
+        give(used);
       }
     }
 
@@ -123,12 +132,20 @@ final class Rings {
           return;
         }
         Ring used = ring;
-        if (used == null) {
+        if (used == null || broken) {
           rest.add(transfer);
         } else {
-          transfer.request(used, transfer.index());
-          underWay++;
+          request(used, transfer);
         }
+      }
+    }
+
+    private void request(Ring used, BatchTransfer transfer) {
+      try {
+        transfer.request(used, transfer.index());
+        underWay++;
+      } catch (RuntimeException | Error e) {
+        transfer.fail(e);
       }
     }
 
@@ -221,8 +238,6 @@ final class Rings {
         take();
         LockSupport.parkNanos(this, PAUSE_NANOS);
       }
-      used.close();
-      ring = null;
     }
 
     private void take() {
@@ -243,7 +258,7 @@ final class Rings {
     /// Waits for what is under way, so that nothing moves any more when a failure is thrown on.
     private void drain() {
       Ring used = ring;
-      if (used == null || broken) {
+      if (used == null) {
         return;
       }
       while (used.withdraw()) {
