@@ -35,7 +35,7 @@ public final class Handover {
     FileHandle handle = new FileHandle(name, Access.read(), file);
     MemorySegment place = target.asSlice(at, length);
     BatchTransfer read = new BatchTransfer(TransferDirection.READ, handle, offset, place);
-    Batch.await(List.of(read), Batch.USUAL_DEPTH, Batch.NOBODY);
+    BatchRun.await(List.of(read), BatchRun.USUAL_DEPTH, BatchRun.NOBODY);
   }
 
   /// Has a call made by a platform thread, and returns when it has ended. An interrupt does not end

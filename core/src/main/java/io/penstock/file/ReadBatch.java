@@ -42,7 +42,7 @@ public final class ReadBatch {
 
   /// An empty batch with 64 requests under way at once.
   public ReadBatch() {
-    this(Batch.USUAL_DEPTH);
+    this(BatchRun.USUAL_DEPTH);
   }
 
   /// An empty batch.
@@ -55,9 +55,10 @@ public final class ReadBatch {
   }
 
   static int requireDepth(int depth) {
-    if (depth < 1 || depth > Batch.MOST_DEPTH) {
+    if (depth < 1 || depth > BatchRun.MOST_DEPTH) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "depth %d must be between 1 and %d", depth, Batch.MOST_DEPTH));
+          String.format(
+              Locale.ROOT, "depth %d must be between 1 and %d", depth, BatchRun.MOST_DEPTH));
     }
     return depth;
   }
@@ -110,7 +111,7 @@ public final class ReadBatch {
   ///   met, with the others suppressed. All others are complete
   /// @throws IllegalStateException if the first to fail is one whose file or lease was closed
   public void await() throws IOException {
-    await(Batch.NOBODY);
+    await(BatchRun.NOBODY);
   }
 
   /// Makes the reads that were added, tells of each as it completes, and returns when all have
@@ -121,7 +122,7 @@ public final class ReadBatch {
   /// @throws IOException as [#await()] does
   /// @throws IllegalStateException as [#await()] does
   public void await(IntConsumer completed) throws IOException {
-    Batch.await(taken(), depth, completed);
+    BatchRun.await(taken(), depth, completed);
   }
 
   /// Begins the reads that were added, and returns at once.
@@ -134,7 +135,7 @@ public final class ReadBatch {
   ///   thread could end meanwhile: use a lease
   public CompletableFuture<Void> start() {
     requireUnconfined(reads);
-    return Batch.start(taken(), depth);
+    return BatchRun.start(taken(), depth);
   }
 
   static void requireUnconfined(List<BatchTransfer> transfers) {

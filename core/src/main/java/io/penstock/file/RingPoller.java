@@ -43,12 +43,12 @@ final class RingPoller implements Runnable {
 
   /// The transfers of one batch that are to be requested.
   private static final class Source {
-    final Batch batch;
+    final BatchRun batch;
     private final ArrayDeque<BatchTransfer> transfers;
     private int underWay;
     private boolean queued = true;
 
-    Source(Batch batch, List<BatchTransfer> transfers) {
+    Source(BatchRun batch, List<BatchTransfer> transfers) {
       this.batch = batch;
       this.transfers = new ArrayDeque<>(transfers);
     }
@@ -68,7 +68,7 @@ final class RingPoller implements Runnable {
   }
 
   /// Has transfers moved that have begun, each of which may be requested of a ring.
-  static void submit(Batch batch, List<BatchTransfer> transfers) {
+  static void submit(BatchRun batch, List<BatchTransfer> transfers) {
     if (transfers.isEmpty()) {
       return;
     }

@@ -190,7 +190,8 @@ final class Rings {
       if (underWay < Math.min(depth, ENOUGH) && (next < transfers.size() || !again.isEmpty())) {
         return 0;
       }
-      boolean last = next == transfers.size() && again.isEmpty() && consumer.equals(Batch.NOBODY);
+      boolean last =
+          next == transfers.size() && again.isEmpty() && consumer.equals(BatchRun.NOBODY);
       return last ? underWay : Math.clamp(depth - ENOUGH, 1, underWay);
     }
 

@@ -105,7 +105,7 @@ public class UringEngine implements FileEngine {
         pieces.add(new BatchTransfer(TransferDirection.READ, handle, offset + done, place));
         done = end;
       }
-      Batch.await(pieces, Batch.USUAL_DEPTH, Batch.NOBODY);
+      BatchRun.await(pieces, BatchRun.USUAL_DEPTH, BatchRun.NOBODY);
     }
 
     private static long nextPiece(long offset) {

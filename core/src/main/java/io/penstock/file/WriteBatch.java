@@ -32,7 +32,7 @@ public final class WriteBatch {
 
   /// An empty batch with 64 requests under way at once.
   public WriteBatch() {
-    this(Batch.USUAL_DEPTH);
+    this(BatchRun.USUAL_DEPTH);
   }
 
   /// An empty batch.
@@ -95,7 +95,7 @@ public final class WriteBatch {
   /// @throws IllegalStateException if the first to fail is one whose file or lease was closed
   public void await() throws IOException {
     files = new LinkedHashSet<>();
-    Batch.await(taken(), depth, Batch.NOBODY);
+    BatchRun.await(taken(), depth, BatchRun.NOBODY);
   }
 
   /// The same, and has every file that was written [synced][ByteFile#sync]: on return all of it is
@@ -118,7 +118,7 @@ public final class WriteBatch {
   public CompletableFuture<Void> start() {
     ReadBatch.requireUnconfined(writes);
     files = new LinkedHashSet<>();
-    return Batch.start(taken(), depth);
+    return BatchRun.start(taken(), depth);
   }
 
   private List<BatchTransfer> taken() {

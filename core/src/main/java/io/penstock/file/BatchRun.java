@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What moves transfers tells each one's end by [#ended], from any thread; the last one wakes who
 /// waits for the batch.
-final class Batch {
+final class BatchRun {
   /// How many requests are under way at once where nobody says otherwise.
   static final int USUAL_DEPTH = 64;
 
@@ -50,7 +50,7 @@ final class Batch {
     void all();
   }
 
-  private Batch(List<BatchTransfer> transfers, int depth, Completion completion) {
+  private BatchRun(List<BatchTransfer> transfers, int depth, Completion completion) {
     this.transfers = transfers;
     this.depth = depth;
     this.left = new AtomicInteger(transfers.size());
@@ -125,7 +125,7 @@ final class Batch {
   private static void awaitParked(List<BatchTransfer> transfers, int depth, IntConsumer consumer)
       throws IOException {
     Waiter waiter = new Waiter(Thread.currentThread(), consumer);
-    Batch batch = new Batch(transfers, depth, waiter);
+    BatchRun batch = new BatchRun(transfers, depth, waiter);
     try {
       batch.begin(true);
       waiter.await(batch);
@@ -151,7 +151,7 @@ final class Batch {
       LockSupport.unpark(thread);
     }
 
-    void await(Batch batch) {
+    void await(BatchRun batch) {
       boolean interrupted = false;
       try {
         for (boolean last = false; !last; ) {
@@ -185,7 +185,7 @@ final class Batch {
   /// Begins to move transfers.
   static CompletableFuture<Void> start(List<BatchTransfer> transfers, int depth) {
     Future future = new Future();
-    Batch batch = new Batch(transfers, depth, future);
+    BatchRun batch = new BatchRun(transfers, depth, future);
     future.batch = batch;
     if (transfers.isEmpty()) {
       future.complete(null);
@@ -198,7 +198,7 @@ final class Batch {
   /// Completes when all transfers have ended, even where it is cancelled: until then their memory
   /// is in use.
   private static final class Future extends CompletableFuture<Void> implements Completion {
-    private @Nullable Batch batch;
+    private @Nullable BatchRun batch;
 
     @Override
     public void some() {
@@ -211,7 +211,7 @@ final class Batch {
     }
 
     private void settle() {
-      Batch ended = batch;
+      BatchRun ended = batch;
       if (ended == null) {
         return;
       }
@@ -226,7 +226,7 @@ final class Batch {
 
     @Override
     public boolean cancel(boolean mayInterrupt) {
-      Batch running = batch;
+      BatchRun running = batch;
       if (isDone() || running == null) {
         return false;
       }
