@@ -9,18 +9,16 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
 ///
 /// What is not in the page cache is read through a chunk, whatever it costs: in every other way a
 /// read would hold up the JVM while it waits for the device.
-final class AutoFile implements EngineFile {
+final class AutoFile extends ForwardingFile {
   /// Shorter reads do not ask where the array lies.
   private static final long SHORT = 64 << 10;
 
@@ -50,7 +48,6 @@ final class AutoFile implements EngineFile {
 
   private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
 
-  private final EngineFile calls;
   private final Optional<String> posixObstacle;
   private final Optional<LibC> libc;
   private final boolean small;
@@ -75,7 +72,7 @@ final class AutoFile implements EngineFile {
       OpenMode mode,
       int forced)
       throws IOException {
-    this.calls = calls;
+    super(calls);
     this.posixObstacle = posixObstacle;
     this.libc = NativeAccess.libc();
     this.size = calls.size();
@@ -95,26 +92,6 @@ final class AutoFile implements EngineFile {
   /// The size that the file had when it was opened.
   long sizeAtOpening() {
     return size;
-  }
-
-  @Override
-  public void read(long offset, MemorySegment target, long at, long length) throws IOException {
-    calls.read(offset, target, at, length);
-  }
-
-  @Override
-  public long readNow(long offset, MemorySegment target, long at, long length) throws IOException {
-    return calls.readNow(offset, target, at, length);
-  }
-
-  @Override
-  public int ringDescriptor() {
-    return calls.ringDescriptor();
-  }
-
-  @Override
-  public boolean cached(long offset, long length) {
-    return calls.cached(offset, length);
   }
 
   @Override
@@ -298,11 +275,6 @@ final class AutoFile implements EngineFile {
   }
 
   @Override
-  public void write(long offset, MemorySegment source, long at, long length) throws IOException {
-    calls.write(offset, source, at, length);
-  }
-
-  @Override
   public long tryWrite(long offset, Object array, long at, long length) throws IOException {
     if (length < LEAST_WRITE) {
       return 0;
@@ -364,36 +336,6 @@ final class AutoFile implements EngineFile {
   }
 
   @Override
-  public int preferredBytes() {
-    return calls.preferredBytes();
-  }
-
-  @Override
-  public int alignment() {
-    return calls.alignment();
-  }
-
-  @Override
-  public long size() throws IOException {
-    return calls.size();
-  }
-
-  @Override
-  public void reserve(long bytes) throws IOException {
-    calls.reserve(bytes);
-  }
-
-  @Override
-  public void resize(long bytes) throws IOException {
-    calls.resize(bytes);
-  }
-
-  @Override
-  public void sync() throws IOException {
-    calls.sync();
-  }
-
-  @Override
   public void close() throws IOException {
     try {
       ListWriter made = listWriter;
@@ -412,21 +354,6 @@ final class AutoFile implements EngineFile {
   public void advise(long offset, long length, Advice advice) {
     mapping.advise(offset, length, advice);
     calls.advise(offset, length, advice);
-  }
-
-  @Override
-  public MemorySegment map(long offset, long length, Arena arena) throws IOException {
-    return calls.map(offset, length, arena);
-  }
-
-  @Override
-  public Optional<Path> openPath() {
-    return calls.openPath();
-  }
-
-  @Override
-  public OptionalInt descriptor() {
-    return calls.descriptor();
   }
 
   @Override

@@ -2,13 +2,11 @@ package io.penstock.file;
 
 import io.penstock.ffi.Ring;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /// io_uring(7) through the page cache: a long read of what is not in it is several requests at
 /// once. Short reads, what is cached, and writes are moved as engine `posix` moves them.
@@ -78,17 +76,16 @@ public class UringEngine implements FileEngine {
   }
 
   /// A file of system calls, whose long reads are batches.
-  private static final class UringFile implements EngineFile {
+  private static final class UringFile extends ForwardingFile {
     /// What suits a device as one request.
     private static final long PIECE = 512 << 10;
 
     private final UringEngine engine;
-    private final EngineFile calls;
     private final FileHandle handle;
 
     UringFile(UringEngine engine, Path file, EngineFile calls, OpenMode mode) {
+      super(calls);
       this.engine = engine;
-      this.calls = calls;
       this.handle = new FileHandle(file, Access.read().withMode(mode).withEngine(engine), calls);
     }
 
@@ -113,89 +110,8 @@ public class UringEngine implements FileEngine {
     }
 
     @Override
-    public long readNow(long offset, MemorySegment target, long at, long length)
-        throws IOException {
-      return calls.readNow(offset, target, at, length);
-    }
-
-    @Override
-    public int ringDescriptor() {
-      return calls.ringDescriptor();
-    }
-
-    @Override
-    public boolean cached(long offset, long length) {
-      return calls.cached(offset, length);
-    }
-
-    @Override
-    public boolean fillsHoles() {
-      return calls.fillsHoles();
-    }
-
-    @Override
-    public long tryRead(long offset, Object array, long at, long length) throws IOException {
-      return calls.tryRead(offset, array, at, length);
-    }
-
-    @Override
-    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
-      calls.write(offset, source, at, length);
-    }
-
-    @Override
     public int preferredBytes() {
       return Access.LARGEST_CHUNK;
-    }
-
-    @Override
-    public int alignment() {
-      return calls.alignment();
-    }
-
-    @Override
-    public long size() throws IOException {
-      return calls.size();
-    }
-
-    @Override
-    public void reserve(long size) throws IOException {
-      calls.reserve(size);
-    }
-
-    @Override
-    public void resize(long size) throws IOException {
-      calls.resize(size);
-    }
-
-    @Override
-    public void sync() throws IOException {
-      calls.sync();
-    }
-
-    @Override
-    public void advise(long offset, long length, Advice advice) {
-      calls.advise(offset, length, advice);
-    }
-
-    @Override
-    public MemorySegment map(long offset, long length, Arena arena) throws IOException {
-      return calls.map(offset, length, arena);
-    }
-
-    @Override
-    public Optional<Path> openPath() {
-      return calls.openPath();
-    }
-
-    @Override
-    public OptionalInt descriptor() {
-      return calls.descriptor();
-    }
-
-    @Override
-    public void close() throws IOException {
-      calls.close();
     }
 
     @Override
