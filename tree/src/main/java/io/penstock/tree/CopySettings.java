@@ -2,41 +2,31 @@ package io.penstock.tree;
 
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /// The settings of a copy: rate, verification, durability and notices.
 ///
 /// @param limit bytes a second; [Long#MAX_VALUE] for none
+/// @param progress told of bytes that were copied; says whether to go on
 /// @param verified whether what was written is read back and compared
 /// @param durable whether a copy survives a loss of power once it is there
 /// @param notices told of what a copy could not keep of the file that it replaces
 record CopySettings(
     Set<Preserved> preserved,
     long limit,
-    CopyProgress progress,
+    @Nullable LongPredicate progress,
     boolean verified,
     boolean durable,
-    Consumer<EntryException> notices) {
+    @Nullable Consumer<EntryException> notices) {
   static final CopySettings PLAIN =
-      new CopySettings(Set.of(), Long.MAX_VALUE, Unwatched.COPY, false, false, Unwatched.COPY);
+      new CopySettings(Set.of(), Long.MAX_VALUE, null, false, false, null);
 
   CopySettings {
     preserved = Set.copyOf(preserved);
     if (limit < 1) {
       throw new IllegalArgumentException("a limit of " + limit + " bytes a second");
     }
-  }
-
-  /// Observers that do nothing. No lambda: the first one takes a fresh JVM as long as a small copy.
-  private enum Unwatched implements CopyProgress, Consumer<EntryException> {
-    COPY;
-
-    @Override
-    public boolean moved(long bytes) {
-      return true;
-    }
-
-    @Override
-    public void accept(EntryException notice) {}
   }
 
   boolean keeps(Preserved what) {
@@ -51,7 +41,7 @@ record CopySettings(
     return new CopySettings(preserved, bytesPerSecond, progress, verified, durable, notices);
   }
 
-  CopySettings withProgress(CopyProgress told) {
+  CopySettings withProgress(LongPredicate told) {
     return new CopySettings(preserved, limit, told, verified, durable, notices);
   }
 

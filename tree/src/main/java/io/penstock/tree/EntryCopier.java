@@ -27,7 +27,7 @@ final class EntryCopier implements TreeVisitor {
 
   /// Files with several names in the source, and their first names in the target; guarded by
   /// itself.
-  private final Map<FileId, FirstName> firstNames = new HashMap<>();
+  private final Map<FileId, CopiedName> firstNames = new HashMap<>();
 
   private final String run;
   private final AtomicLong number = new AtomicLong();
@@ -43,14 +43,16 @@ final class EntryCopier implements TreeVisitor {
   ///
   /// @param resume which of the files that are there stay
   /// @param hardLinks whether names of one file become names of one file
-  record Rules(Resume resume, boolean hardLinks, Specials specials) {
-    static final Rules PLAIN = new Rules(Resume.NOTHING, false, Specials.SKIP);
+  /// @param refusesSpecials whether pipes, sockets and devices are errors
+  record Rules(Resume resume, boolean hardLinks, boolean refusesSpecials) {
+    static final Rules PLAIN = new Rules(Resume.NOTHING, false, false);
   }
 
+  /// A name in the source whose copy is there.
+  ///
   /// @param folder of the source; its copy has the name
-  /// @param id of the copy
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record FirstName(WalkLevel.Place folder, byte[] name, FileId id) {}
+  record CopiedName(WalkLevel.Place folder, byte[] name, FileId copy) {}
 
   enum Resume {
     NOTHING,
@@ -70,8 +72,7 @@ final class EntryCopier implements TreeVisitor {
 
   @Override
   public void visit(TreeEntry entry) throws IOException {
-    Walker.Visited visited = (Walker.Visited) entry;
-    TwinFolder twins = (TwinFolder) visited.folder();
+    TwinFolder twins = (TwinFolder) entry.folder();
     byte[] name = entry.nameBytes();
     try {
       switch (entry.type()) {
@@ -79,7 +80,7 @@ final class EntryCopier implements TreeVisitor {
           transfer.passed(0);
           folders.increment();
         }
-        case FILE -> file(visited, twins, name);
+        case FILE -> file(entry, twins, name);
         case LINK -> link(twins, name);
         case PIPE, SOCKET, DEVICE, OTHER -> special(entry);
       }
@@ -106,7 +107,7 @@ final class EntryCopier implements TreeVisitor {
   }
 
   private void special(TreeEntry entry) throws EntryException {
-    if (rules.specials() == Specials.REFUSE) {
+    if (rules.refusesSpecials()) {
       throw new EntryException(
           entry.path(), "is a pipe, a socket or a device, which is not copied");
     }
@@ -117,7 +118,7 @@ final class EntryCopier implements TreeVisitor {
     }
   }
 
-  private void file(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
+  private void file(TreeEntry entry, TwinFolder twins, byte[] name) throws IOException {
     if (!rules.hardLinks() || entry.facts().links() == 1) {
       copied(entry, twins, name);
       return;
@@ -127,13 +128,13 @@ final class EntryCopier implements TreeVisitor {
     }
   }
 
-  private void linked(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
+  private void linked(TreeEntry entry, TwinFolder twins, byte[] name) throws IOException {
     FileId source = FileId.of(entry.facts());
-    FirstName first = firstNames.get(source);
+    CopiedName first = firstNames.get(source);
     if (first == null) {
       copied(entry, twins, name);
       FileId copy = FileId.of(twins.target().facts(name));
-      firstNames.put(source, new FirstName(entry.place(), name, copy));
+      firstNames.put(source, new CopiedName(entry.place(), name, copy));
     } else if (isLinked(first, twins.target(), name)) {
       unchanged.increment();
     } else {
@@ -146,22 +147,22 @@ final class EntryCopier implements TreeVisitor {
 
   /// Whether an entry of the target is a name of that file's copy already: renaming one name of a
   /// file to another does nothing (rename(2)), and would leave the temporary one.
-  private static boolean isLinked(FirstName first, Folder to, byte[] name) throws IOException {
+  private static boolean isLinked(CopiedName first, Folder to, byte[] name) throws IOException {
     try {
-      return FileId.of(to.facts(name)).equals(first.id);
+      return FileId.of(to.facts(name)).equals(first.copy);
     } catch (NoSuchFileException _) {
       return false;
     }
   }
 
   /// Makes one more name of a file whose first one was copied.
-  private void link(FirstName first, Folder to, byte[] name) throws IOException {
+  private void link(CopiedName first, Folder to, byte[] name) throws IOException {
     try (Folder folder = first.folder.below(root)) {
-      folder.makeName(first.name, first.id, to, name);
+      folder.makeName(first.name, first.copy, to, name);
     }
   }
 
-  private void copied(Walker.Visited entry, TwinFolder twins, byte[] name) throws IOException {
+  private void copied(TreeEntry entry, TwinFolder twins, byte[] name) throws IOException {
     if (rules.resume() != Resume.NOTHING && isThere(twins, name)) {
       unchanged.increment();
       return;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// A copy of one regular file.
@@ -79,7 +80,10 @@ public final class FileCopy {
   }
 
   /// Tells how far it is, and asks whether to go on.
-  public FileCopy withProgress(CopyProgress progress) {
+  ///
+  /// @param progress given the bytes that have been copied since the last call, or of a hole passed
+  ///   by; returns whether to go on, otherwise the copy ends with a [CopyCancelledException]
+  public FileCopy withProgress(LongPredicate progress) {
     return with(settings.withProgress(progress));
   }
 

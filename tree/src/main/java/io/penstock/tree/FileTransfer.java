@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /// The transfer of files of one copy, each into a new file with all that it is to have of its
 /// source, at the pace and with the progress that the copy has. Safe for any thread.
@@ -46,7 +48,8 @@ final class FileTransfer implements Flow {
   /// Bytes that took no time count for the progress alone.
   @Override
   public void passed(long bytes) throws IOException {
-    if (!settings.progress().moved(bytes)) {
+    LongPredicate progress = settings.progress();
+    if (progress != null && !progress.test(bytes)) {
       throw new CopyCancelledException();
     }
   }
@@ -99,13 +102,14 @@ final class FileTransfer implements Flow {
 
   /// Tells what a copy could not keep of the file that it replaced, if that is anything.
   void tell(List<String> lost, Path path) {
-    if (!lost.isEmpty()) {
+    Consumer<EntryException> notices = settings.notices();
+    if (notices != null && !lost.isEmpty()) {
       String what =
           "its copy could not keep "
               + String.join(", ", lost)
               + " of the file that it replaced; others may do no more with it than before";
-      synchronized (settings.notices()) {
-        settings.notices().accept(new EntryException(path, what));
+      synchronized (notices) {
+        notices.accept(new EntryException(path, what));
       }
     }
   }

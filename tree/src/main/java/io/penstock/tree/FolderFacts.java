@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.tree.EntryCopier.CopiedName;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 /// that keep their owner out come last of all, those of the deepest folders first.
 final class FolderFacts implements TreeVisitor {
   private final CopySettings settings;
-  private final Map<FileId, Integer> narrow = new ConcurrentHashMap<>();
-  private final Queue<Narrow> found = new ConcurrentLinkedQueue<>();
-  private volatile @Nullable FileId filling; // the target's root until all of it is copied
 
-  /// A folder that has more permissions than it is to have.
-  private record Narrow(Path path, List<byte[]> names, int mode) {}
+  /// The permissions that folders of the target are to have, which have more.
+  private final Map<FileId, Integer> narrow = new ConcurrentHashMap<>();
+
+  private final Queue<CopiedName> found = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable FileId filling; // the target's root until all of it is copied
 
   FolderFacts(CopySettings settings) {
     this.settings = settings;
@@ -94,16 +96,14 @@ final class FolderFacts implements TreeVisitor {
 
   @Override
   public void visit(TreeEntry entry) throws IOException {
-    TwinFolder twins = (TwinFolder) ((Walker.Visited) entry).folder();
+    TwinFolder twins = (TwinFolder) entry.folder();
     byte[] name = entry.nameBytes();
     try (Folder source = twins.source().folder(name);
         Folder target = FileTransfer.inTarget(() -> twins.target().folder(name))) {
       give(source, target, twins.target(), name);
-      Integer mode = narrow.get(target.id());
-      if (mode != null && !settings.keeps(Preserved.MODE)) {
-        List<byte[]> names = new ArrayList<>(((Walker.Visited) entry).place().names());
-        names.add(name);
-        found.add(new Narrow(entry.path(), names, mode));
+      FileId copy = target.id();
+      if (isNarrow(copy)) {
+        found.add(new CopiedName(entry.place(), name, copy));
       }
     } catch (FileSystemException e) {
       throw new EntryException(
@@ -116,31 +116,37 @@ final class FolderFacts implements TreeVisitor {
   /// @param root of the target
   /// @param source the path of its source
   void narrow(Folder root, Path source, Errors errors) throws IOException {
-    List<Narrow> deepestFirst = new ArrayList<>(found);
-    Integer mode = narrow.get(root.id());
-    if (mode != null && !settings.keeps(Preserved.MODE)) {
-      deepestFirst.add(new Narrow(source, List.of(), mode));
-    }
-    deepestFirst.sort(Comparator.comparingInt((Narrow each) -> each.names.size()).reversed());
-    for (Narrow each : deepestFirst) {
-      try {
-        narrow(root, each);
+    List<CopiedName> deepestFirst = new ArrayList<>(found);
+    deepestFirst.sort(
+        Comparator.comparingInt((CopiedName each) -> each.folder().depth()).reversed());
+    for (CopiedName each : deepestFirst) {
+      try (Folder above = each.folder().below(root);
+          Folder folder = above.folder(each.name())) {
+        setMode(folder, each.copy());
       } catch (FileSystemException e) {
-        errors.add(
-            new EntryException(
-                each.path, "the folder's permissions cannot be set: " + Walker.reason(e)));
+        errors.add(unset(each.folder().path(each.name()), e));
+      }
+    }
+    FileId copy = root.id();
+    if (isNarrow(copy)) {
+      try {
+        setMode(root, copy);
+      } catch (FileSystemException e) {
+        errors.add(unset(source, e));
       }
     }
   }
 
-  private void narrow(Folder root, Narrow each) throws IOException {
-    try (Folder folder = WalkLevel.Place.opened(root, each.names)) {
-      setMode(folder, each.mode);
-    }
+  private boolean isNarrow(FileId copy) {
+    return narrow.containsKey(copy) && !settings.keeps(Preserved.MODE);
   }
 
-  private void setMode(Folder folder, int mode) throws IOException {
-    folder.setMode(mode);
+  private static EntryException unset(Path path, FileSystemException e) {
+    return new EntryException(path, "the folder's permissions cannot be set: " + Walker.reason(e));
+  }
+
+  private void setMode(Folder folder, FileId copy) throws IOException {
+    folder.setMode(Objects.requireNonNull(narrow.get(copy)));
     if (settings.durable()) {
       folder.sync();
     }

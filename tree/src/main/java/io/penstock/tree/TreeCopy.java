@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// A copy of a tree of folders.
@@ -92,7 +93,7 @@ public final class TreeCopy {
 
   /// Names of one file become names of one file.
   public TreeCopy keepingHardLinks() {
-    return with(new EntryCopier.Rules(rules.resume(), true, rules.specials()));
+    return with(new EntryCopier.Rules(rules.resume(), true, rules.refusesSpecials()));
   }
 
   /// Leaves files as they are that have their source's size and time already: what an earlier copy
@@ -100,19 +101,20 @@ public final class TreeCopy {
   public TreeCopy resuming() {
     return with(
         new EntryCopier.Rules(
-            EntryCopier.Resume.SAME_SIZE_AND_TIME, rules.hardLinks(), rules.specials()));
+            EntryCopier.Resume.SAME_SIZE_AND_TIME, rules.hardLinks(), rules.refusesSpecials()));
   }
 
   /// The same for files whose contents are compared and equal as well.
   public TreeCopy resumingByContent() {
     return with(
         new EntryCopier.Rules(
-            EntryCopier.Resume.SAME_CONTENT, rules.hardLinks(), rules.specials()));
+            EntryCopier.Resume.SAME_CONTENT, rules.hardLinks(), rules.refusesSpecials()));
   }
 
-  /// Sets the treatment of pipes, sockets and devices; the default is to skip them.
-  public TreeCopy withSpecials(Specials specials) {
-    return with(new EntryCopier.Rules(rules.resume(), rules.hardLinks(), specials));
+  /// Takes pipes, sockets and devices, which have no contents to copy, for errors; otherwise they
+  /// are left out, and that is noted.
+  public TreeCopy refusingSpecials() {
+    return with(new EntryCopier.Rules(rules.resume(), rules.hardLinks(), true));
   }
 
   /// Copies no faster, all threads together.
@@ -123,7 +125,11 @@ public final class TreeCopy {
   }
 
   /// Tells how far it is, and asks whether to go on.
-  public TreeCopy withProgress(CopyProgress progress) {
+  ///
+  /// @param progress given the bytes that have been copied since the last call, or of a hole passed
+  ///   by; returns whether to go on, otherwise the copy ends with a [CopyCancelledException].
+  ///   Called by every thread that copies
+  public TreeCopy withProgress(LongPredicate progress) {
     return with(settings.withProgress(progress));
   }
 
@@ -172,8 +178,9 @@ public final class TreeCopy {
   ///   else than a folder
   public TreeCopyReport run() throws IOException {
     try (JvmEnd end = JvmEnd.watched()) {
-      CopyProgress told = settings.progress();
-      return with(settings.withProgress(bytes -> !end.begun() && told.moved(bytes))).copied();
+      LongPredicate told = settings.progress();
+      LongPredicate both = bytes -> !end.begun() && (told == null || told.test(bytes));
+      return with(settings.withProgress(both)).copied();
     }
   }
 

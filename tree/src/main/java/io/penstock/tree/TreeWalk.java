@@ -158,7 +158,7 @@ public final class TreeWalk {
       TreeVisitor visitor, Folder base, byte[] name, EntryType type, Errors errors)
       throws IOException {
     if (rules.types().contains(type) && rules.glob().matches(lastName(name))) {
-      Walker.Visited visited = new Walker.Visited();
+      TreeEntry visited = new TreeEntry();
       visited.atRoot(base, name, type);
       try {
         visitor.visit(visited);
@@ -224,7 +224,7 @@ public final class TreeWalk {
       if (type == EntryType.FILE || type == EntryType.LINK) {
         bytes.add(facts.size());
       }
-      allocated.add(facts.allocated().orElse(facts.size()));
+      allocated.add(facts.allocated());
     }
 
     TreeTotal total(TreeReport report) {

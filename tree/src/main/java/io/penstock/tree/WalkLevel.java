@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -174,26 +173,25 @@ final class WalkLevel {
       }
     }
 
+    int depth() {
+      return depth;
+    }
+
     FileId id() {
       return id;
     }
 
-    /// The names that lead here from the root, whose own is not among them.
-    List<byte[]> names() {
+    /// Opens the folder that has this place below another root.
+    Folder below(Folder other) throws IOException {
       Deque<byte[]> names = new ArrayDeque<>();
       for (Place place = this; place.above != null; place = place.above) {
         names.addFirst(place.name);
       }
-      return List.copyOf(names);
-    }
-
-    /// Opens the folder that has this place below another root.
-    Folder below(Folder other) throws IOException {
-      return opened(other, names());
+      return opened(other, names);
     }
 
     /// Opens a folder by the names that lead to it.
-    static Folder opened(Folder root, List<byte[]> names) throws IOException {
+    static Folder opened(Folder root, Iterable<byte[]> names) throws IOException {
       Folder folder = root.again();
       for (byte[] next : names) {
         Folder above = folder;

@@ -1,14 +1,11 @@
 package io.penstock.tree;
 
 import io.penstock.file.FileErrors;
-import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Listing;
 import io.penstock.tree.folder.Listing.Found;
-import io.penstock.tree.folder.Names;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -16,7 +13,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -46,7 +42,7 @@ final class Walker implements Runnable {
   private final Errors errors;
   private final WalkTeam team;
   private final @Nullable WalkLevel first;
-  private final Visited visited = new Visited();
+  private final TreeEntry visited = new TreeEntry(); // one object for all of them
 
   /// The way down without the folders that are done with; the last one is worked on.
   private final List<WalkLevel> stack = new ArrayList<>();
@@ -406,114 +402,5 @@ final class Walker implements Runnable {
       case DirectoryNotEmptyException _ -> "the folder is not empty";
       default -> e.getClass().getSimpleName();
     };
-  }
-
-  /// The entry that a visitor is given: one object for all of them.
-  static final class Visited implements TreeEntry {
-    private static final byte[] NONE = {};
-
-    private @Nullable WalkLevel level; // null for the root
-    private @Nullable Listing folder;
-    private @Nullable Found found; // null for one that is reached by its name
-    private @Nullable EntryFacts facts;
-    private EntryType type = EntryType.OTHER;
-    private byte[] name = NONE;
-    private byte[] prefix = NONE;
-
-    /// The entry at which the listing of a folder is.
-    void at(WalkLevel level, Found found, EntryType type) {
-      enter(level, type);
-      this.found = found;
-    }
-
-    /// An entry that is reached by its name.
-    void at(WalkLevel level, byte[] name, EntryType type) {
-      enter(level, type);
-      this.found = null;
-      this.name = name;
-    }
-
-    private void enter(WalkLevel level, EntryType type) {
-      if (!level.equals(this.level)) {
-        this.level = level;
-        prefix = NONE;
-      }
-      this.folder = level.open();
-      this.type = type;
-      this.facts = null;
-    }
-
-    void atRoot(Listing base, byte[] name, EntryType type) {
-      this.folder = base;
-      this.name = name;
-      this.type = type;
-    }
-
-    /// The folder that holds the entry.
-    Listing folder() {
-      return Objects.requireNonNull(folder);
-    }
-
-    /// The place of that folder; not of the root.
-    WalkLevel.Place place() {
-      return Objects.requireNonNull(level).place();
-    }
-
-    @Override
-    public int depth() {
-      return level == null ? 0 : level.depth() + 1;
-    }
-
-    @Override
-    public EntryType type() {
-      return type;
-    }
-
-    @Override
-    public byte[] nameBytes() {
-      return found == null ? name.clone() : found.name();
-    }
-
-    @Override
-    public String name() {
-      return Names.text(nameBytes());
-    }
-
-    @Override
-    public Path path() {
-      byte[] name = nameBytes();
-      return level == null ? Names.path(name) : level.place().path(name);
-    }
-
-    @Override
-    public void writePath(OutputStream out) throws IOException {
-      if (level != null) {
-        if (prefix.length == 0) {
-          prefix = level.place().prefix();
-        }
-        out.write(prefix);
-      }
-      out.write(nameBytes());
-    }
-
-    @Override
-    public EntryFacts facts() throws EntryException {
-      EntryFacts known = facts;
-      if (known == null) {
-        known = looked();
-        facts = known;
-      }
-      return known;
-    }
-
-    private EntryFacts looked() throws EntryException {
-      try {
-        return found == null ? folder().facts(name) : found.facts();
-      } catch (FileSystemException e) {
-        throw new EntryException(path(), "cannot be looked at: " + reason(e));
-      } catch (IOException e) {
-        throw new EntryException(path(), "cannot be looked at: " + e.getMessage());
-      }
-    }
   }
 }

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Folders in memory, each in the one before and with an empty one beside it: a tree as deep as no
@@ -81,17 +80,7 @@ final class ChainOfFolders implements Folder.Access {
 
   private static EntryFacts facts(Link link) {
     return new EntryFacts(
-        EntryType.FOLDER,
-        0755,
-        0,
-        0,
-        1,
-        0,
-        OptionalLong.empty(),
-        1,
-        link.id().inode(),
-        Instant.EPOCH,
-        Instant.EPOCH);
+        EntryType.FOLDER, 0755, 0, 0, 1, 0, 0, 1, link.id().inode(), Instant.EPOCH, Instant.EPOCH);
   }
 
   /// A place in the chain.

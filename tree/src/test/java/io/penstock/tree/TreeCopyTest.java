@@ -106,7 +106,7 @@ class TreeCopyTest {
     TreeCopyReport report = copy(source, target, access).run();
     assertThat(report.skipped()).containsExactly(source.resolve("d/p"));
     assertThat(report.complete()).isTrue();
-    TreeCopyReport refused = copy(source, target, access).withSpecials(Specials.REFUSE).run();
+    TreeCopyReport refused = copy(source, target, access).refusingSpecials().run();
     assertThat(refused.errors()).isEqualTo(1);
     assertThat(refused.first().getFirst())
         .hasMessage(source + "/d/p: is a pipe, a socket or a device, which is not copied");

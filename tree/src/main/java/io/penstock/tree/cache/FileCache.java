@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// Files that are asked for often, in pooled memory, as the cache of a server of files in *I/O
 /// Performance*.
@@ -136,7 +137,7 @@ public final class FileCache implements AutoCloseable {
   final class Slot {
     private final Path file;
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile Optional<CachedContents> contents = Optional.empty();
+    private volatile @Nullable CachedContents contents; // null while it is not in memory
     private volatile long looked;
     private volatile boolean asked;
     private volatile boolean gone;
@@ -151,12 +152,9 @@ public final class FileCache implements AutoCloseable {
 
     /// The contents in memory, if they were checked lately.
     Optional<CachedFile> fresh() {
-      Optional<CachedContents> now = contents;
+      CachedContents now = contents;
       boolean lately = System.nanoTime() - looked < freshNanos;
-      if (now.isPresent() && lately && now.get().use()) {
-        return Optional.of(hit(now.get()));
-      }
-      return Optional.empty();
+      return now != null && lately && now.use() ? Optional.of(hit(now)) : Optional.empty();
     }
 
     private CachedFile hit(CachedContents used) {
@@ -187,10 +185,10 @@ public final class FileCache implements AutoCloseable {
     private Optional<CachedFile> load() throws IOException {
       for (int i = 0; i < MOST_TRIES; i++) {
         FileStamp stamp = FileStamp.of(file);
-        Optional<CachedContents> held = contents;
-        if (held.isPresent() && held.get().stamp().equals(stamp) && held.get().use()) {
+        CachedContents held = contents;
+        if (held != null && held.stamp().equals(stamp) && held.use()) {
           looked = System.nanoTime();
-          return Optional.of(hit(held.get()));
+          return Optional.of(hit(held));
         }
         shelf.remove(this);
         if (gone) {
@@ -235,7 +233,7 @@ public final class FileCache implements AutoCloseable {
 
     private CachedFile keep(CachedContents read) {
       boolean _ = read.use();
-      contents = Optional.of(read);
+      contents = read;
       looked = System.nanoTime();
       loads.increment();
       shelf.add(this);
@@ -281,12 +279,14 @@ public final class FileCache implements AutoCloseable {
 
     /// The size of what is in memory.
     long bytes() {
-      return contents.map(held -> held.stamp().size()).orElse(0L);
+      CachedContents held = contents;
+      return held == null ? 0 : held.stamp().size();
     }
 
     /// The memory that it takes, in bytes.
     long cost() {
-      return contents.map(held -> cost(held.stamp())).orElse(0L);
+      CachedContents held = contents;
+      return held == null ? 0 : cost(held.stamp());
     }
 
     /// Leaves the memory for another file.
@@ -298,9 +298,11 @@ public final class FileCache implements AutoCloseable {
 
     /// Drops the contents in memory; their users keep them.
     void drop() {
-      Optional<CachedContents> old = contents;
-      contents = Optional.empty();
-      old.ifPresent(CachedContents::release);
+      CachedContents old = contents;
+      contents = null;
+      if (old != null) {
+        old.release();
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package io.penstock.tree.entry;
 
 import java.time.Instant;
-import java.util.OptionalLong;
 
 /// The attributes of an entry in the file system, at one moment.
 ///
@@ -11,7 +10,8 @@ import java.util.OptionalLong;
 /// @param group the group's number, or -1 where there is none
 /// @param links how many names the file has, at least 1
 /// @param size in bytes; of a link the length of its text
-/// @param allocated bytes that it takes on its device; empty where the pure-Java path cannot know
+/// @param allocated bytes that it takes on its device; its size where the pure-Java path cannot
+///   know
 /// @param device with `inode` tells the file from all others of the machine
 /// @param inode its number on its device
 /// @param modified when its contents were changed
@@ -23,7 +23,7 @@ public record EntryFacts(
     int group,
     long links,
     long size,
-    OptionalLong allocated,
+    long allocated,
     long device,
     long inode,
     Instant modified,

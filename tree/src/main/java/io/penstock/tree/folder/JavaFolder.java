@@ -41,7 +41,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -464,7 +463,7 @@ final class JavaFolder implements Folder {
         number(more, "gid", -1).intValue(),
         number(more, "nlink", 1).longValue(),
         found.size(),
-        OptionalLong.empty(),
+        found.size(), // for what it takes on its device, which the JDK does not tell
         number(more, "dev", 0).longValue(),
         number(more, "ino", 0).longValue(),
         found.lastModifiedTime().toInstant(),

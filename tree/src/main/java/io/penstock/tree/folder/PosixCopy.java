@@ -65,7 +65,7 @@ final class PosixCopy {
   /// `/proc` say 0, those of `/sys` a page, and a file system of a program's own what it likes.
   long all() throws IOException {
     long size = facts.size();
-    boolean sparse = facts.allocated().orElse(size) < size;
+    boolean sparse = facts.allocated() < size;
     long at = 0;
     if (size > SMALL || sparse) {
       if (calls.control(to, CLONE, from) >= 0) {

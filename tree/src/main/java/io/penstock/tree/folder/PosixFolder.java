@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A folder by its descriptor: openat(2) and its kin.
@@ -376,7 +375,7 @@ final class PosixFolder implements Folder {
         stat.get(JAVA_INT_UNALIGNED, STX_GID),
         stat.get(JAVA_INT_UNALIGNED, STX_NLINK) & LOWER,
         stat.get(JAVA_LONG_UNALIGNED, STX_SIZE),
-        OptionalLong.of(stat.get(JAVA_LONG_UNALIGNED, STX_BLOCKS) * BLOCK),
+        stat.get(JAVA_LONG_UNALIGNED, STX_BLOCKS) * BLOCK,
         device(stat),
         stat.get(JAVA_LONG_UNALIGNED, STX_INO),
         time(stat, STX_MTIME),
