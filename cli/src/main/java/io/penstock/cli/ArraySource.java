@@ -23,7 +23,6 @@ final class ArraySource {
 
   @Option(
       names = "--raw-storage",
-      completionCandidates = Candidates.StorageOrders.class,
       paramLabel = "STORAGE",
       description = "The raw file's storage order: c (default) or fortran.")
   private Optional<StorageOrder> rawStorage = Optional.empty();

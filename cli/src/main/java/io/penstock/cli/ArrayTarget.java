@@ -21,20 +21,17 @@ final class ArrayTarget {
   @Option(
       names = "--type",
       paramLabel = "TYPE",
-      completionCandidates = Candidates.ArrayTypes.class,
       description = "The type of OUT's numbers, such as float32 (default: as it was).")
   private Optional<DataType> type = Optional.empty();
 
   @Option(
       names = "--order",
-      completionCandidates = Candidates.ByteOrders.class,
       paramLabel = "ORDER",
       description = "OUT's byte order: little, big or native (default: as it was).")
   private Optional<ByteOrder> order = Optional.empty();
 
   @Option(
       names = "--storage",
-      completionCandidates = Candidates.StorageOrders.class,
       paramLabel = "STORAGE",
       description = "OUT's storage order: c or fortran (default: as it was).")
   private Optional<StorageOrder> storage = Optional.empty();

@@ -51,7 +51,6 @@ final class BenchCommand extends Action {
 
   @Option(
       names = "--engine",
-      completionCandidates = Candidates.Engines.class,
       paramLabel = "ENGINE",
       description = "auto, posix, posix-direct, mapped or channel (default: auto).")
   private Optional<String> engine = Optional.empty();
@@ -80,7 +79,6 @@ final class BenchCommand extends Action {
 
   @Option(
       names = "--pattern",
-      completionCandidates = Candidates.Patterns.class,
       paramLabel = "PATTERN",
       description = "sequential or random (default: ${DEFAULT-VALUE}).")
   private String pattern = "sequential";

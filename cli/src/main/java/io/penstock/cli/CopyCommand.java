@@ -57,7 +57,6 @@ final class CopyCommand extends Action {
 
   @Option(
       names = "--preserve",
-      completionCandidates = Candidates.Preserves.class,
       split = ",",
       paramLabel = "WHAT",
       description = "Takes over mode, times, owner, links (names of one file), xattr, or all.")

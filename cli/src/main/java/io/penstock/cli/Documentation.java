@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 
@@ -50,7 +49,7 @@ public final class Documentation {
       Files.writeString(manuals.resolve(page.fileName()), page.text());
     }
     Path completions = Files.createDirectories(prefix.resolve("share/bash-completion/completions"));
-    Files.writeString(completions.resolve(NAME), AutoComplete.bash(NAME, commandLine()));
+    Files.writeString(completions.resolve(NAME), Candidates.completion(NAME, commandLine()));
   }
 
   private static CommandLine commandLine() {

@@ -54,7 +54,6 @@ final class EvaluateCommand extends Action {
 
   @Parameters(
       paramLabel = "SUBJECT",
-      completionCandidates = Candidates.Chapters.class,
       arity = "0..*",
       description =
           "What to evaluate: a chapter (arrays, messages, text, files, objects, start), or "

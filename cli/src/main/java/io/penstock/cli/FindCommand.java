@@ -90,7 +90,6 @@ final class FindCommand extends Action {
 
   @Option(
       names = "--color",
-      completionCandidates = Candidates.Times.class,
       paramLabel = "WHEN",
       description = "Paints what is found: auto (on a terminal), always or never (default).")
   private String color = NEVER;

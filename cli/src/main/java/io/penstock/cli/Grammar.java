@@ -11,7 +11,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -40,7 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "penstock",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
-    versionProvider = Grammar.Versions.class,
+    versionProvider = Grammar.class,
     synopsisSubcommandLabel = "VERB",
     description = "Moves typed data between arrays, files and processes, and measures how fast.",
     footer = {
@@ -53,15 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Completion for bash and zsh:",
       "  source <(./penstock completion)"
     })
-final class Grammar implements Runnable {
-  /// The version for picocli.
-  static final class Versions implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return new String[] {Main.versionLine()};
-    }
-  }
-
+final class Grammar implements Runnable, IVersionProvider {
   /// The verb `completion`. picocli's own takes any argument.
   @Command(name = "completion", description = "Prints the completion for bash and zsh.")
   static final class Completion implements Runnable {
@@ -70,7 +61,7 @@ final class Grammar implements Runnable {
     @Override
     public void run() {
       CommandSpec whole = spec.root();
-      spec.commandLine().getOut().print(AutoComplete.bash(whole.name(), whole.commandLine()));
+      spec.commandLine().getOut().print(Candidates.completion(whole.name(), whole.commandLine()));
       spec.commandLine().getOut().flush();
     }
   }
@@ -82,6 +73,11 @@ final class Grammar implements Runnable {
   @Override
   public void run() {
     throw wrong(spec, "no verb given");
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {Main.versionLine()};
   }
 
   /// Runs one command line.

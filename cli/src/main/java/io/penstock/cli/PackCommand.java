@@ -48,11 +48,7 @@ final class PackCommand extends Action {
       description = "The archive, or - for standard output (default: beside each file).")
   private Optional<String> target = Optional.empty();
 
-  @Option(
-      names = "--codec",
-      paramLabel = "CODEC",
-      completionCandidates = Candidates.CodecNames.class,
-      description = "gzip, zstd, lz4 or zip.")
+  @Option(names = "--codec", paramLabel = "CODEC", description = "gzip, zstd, lz4 or zip.")
   private Optional<String> codec = Optional.empty();
 
   @Option(

@@ -253,15 +253,16 @@ final class RunCommand extends Action {
     require("--grace", grace, MOST_SECONDS);
     checkWords();
     checkTransport();
-    return new JobRequest(
-        ranks,
-        transport,
-        new JavaProgram(JavaProgram.classPath(classPath), javaOptions, main, arguments),
-        hosts(),
-        launcher,
-        bind,
-        Duration.ofSeconds(timeout),
-        Duration.ofSeconds(grace));
+    JobRequest request =
+        JobRequest.of(
+            ranks,
+            transport,
+            new JavaProgram(JavaProgram.classPath(classPath), javaOptions, main, arguments),
+            Duration.ofSeconds(timeout),
+            Duration.ofSeconds(grace));
+    request = hosts().map(request::onHosts).orElse(request);
+    request = launcher.map(request::withLauncher).orElse(request);
+    return bind.map(request::boundTo).orElse(request);
   }
 
   private Optional<Hosts> hosts() throws IOException {

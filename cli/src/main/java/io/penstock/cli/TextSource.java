@@ -11,23 +11,29 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A text that a command line names.
 ///
 /// @param name as it was given
-/// @param path empty for standard input
-record TextSource(String name, Optional<Path> path) {
+/// @param file null for standard input
+record TextSource(String name, @Nullable Path file) {
   private static final String STANDARD_INPUT = "-";
 
   /// The source that an argument names: a file, or standard input as `-`.
   static TextSource of(String argument) {
     return argument.equals(STANDARD_INPUT)
         ? standardInput()
-        : new TextSource(argument, Optional.of(path(argument)));
+        : new TextSource(argument, path(argument));
   }
 
   static TextSource standardInput() {
-    return new TextSource(STANDARD_INPUT, Optional.empty());
+    return new TextSource(STANDARD_INPUT, null);
+  }
+
+  /// Its path; empty for standard input.
+  Optional<Path> path() {
+    return Optional.ofNullable(file);
   }
 
   /// The path that an operand names; `-` is one as well.
@@ -59,8 +65,8 @@ record TextSource(String name, Optional<Path> path) {
 
   /// Opens it as bytes, whose errors name it.
   InputStream open() throws IOException {
-    return path.isPresent()
-        ? new Named(path.get().toString(), Files.newInputStream(path.get()))
+    return file != null
+        ? new Named(file.toString(), Files.newInputStream(file))
         : new Named("standard input", new FileInputStream(FileDescriptor.in));
   }
 
@@ -93,6 +99,6 @@ record TextSource(String name, Optional<Path> path) {
 
   // Not System.in, whose buffer would be one more copy.
   Lines lines() {
-    return path.map(Lines::of).orElseGet(() -> Lines.of(new FileInputStream(FileDescriptor.in)));
+    return file != null ? Lines.of(file) : Lines.of(new FileInputStream(FileDescriptor.in));
   }
 }

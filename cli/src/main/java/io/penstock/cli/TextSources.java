@@ -149,7 +149,7 @@ final class TextSources {
             .sorted()
             .onlyTypes(EnumSet.of(EntryType.FILE))
             .withErrorsTo(error -> Complaints.about(error, diagnostics));
-    TextSource source = new TextSource(folder.toString(), Optional.of(folder));
+    TextSource source = new TextSource(folder.toString(), folder);
     boolean[] all = {true};
     boolean walked =
         isDone(

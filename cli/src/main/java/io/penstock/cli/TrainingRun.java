@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -98,16 +97,7 @@ public final class TrainingRun {
             List.of("-XX:AOTCacheOutput=" + cache),
             RankTraining.class.getName(),
             List.of());
-    JobRequest request =
-        new JobRequest(
-            1,
-            JobRequest.Transport.TCP,
-            program,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            RANK_TIME,
-            RANK_TIME);
+    JobRequest request = JobRequest.of(1, JobRequest.Transport.TCP, program, RANK_TIME, RANK_TIME);
     return RunCommand.run(request, diagnostics());
   }
 

@@ -3,6 +3,7 @@ package io.penstock.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.penstock.tree.TreeEntry;
 import io.penstock.tree.TreeTotal;
+import io.penstock.tree.TreeVisitor;
 import io.penstock.tree.TreeWalk;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
@@ -53,7 +54,6 @@ final class WalkCommand extends Action {
 
   @Option(
       names = "--type",
-      completionCandidates = Candidates.EntryTypes.class,
       split = ",",
       paramLabel = "T",
       description = "Only f (files), d (folders), l (links), p, s, c (pipes, sockets, devices).")
@@ -79,15 +79,6 @@ final class WalkCommand extends Action {
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
-  /// A tree to walk, with the name of its folder as it was given.
-  private record Tree(String root, TreeWalk walk) {}
-
-  /// A job on the tree of each folder.
-  private interface Job {
-    /// @return whether all of the tree could be read
-    boolean take(String root, TreeWalk walk) throws IOException;
-  }
-
   @Override
   void pick(Arguments arguments) {
     sizes = arguments.flag("--sizes");
@@ -105,8 +96,8 @@ final class WalkCommand extends Action {
   @Override
   int perform() throws IOException {
     requireOptionsThatGoTogether();
-    List<Tree> trees = roots.stream().map(this::tree).toList();
-    return (total ? totals(trees) : lists(trees)) ? ExitCode.OK : ExitCode.SOFTWARE;
+    List<TreeWalk> walks = roots.stream().map(this::walk).toList();
+    return (total ? totals(walks) : lists(walks)) ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private void requireOptionsThatGoTogether() {
@@ -118,26 +109,11 @@ final class WalkCommand extends Action {
     }
   }
 
-  private Tree tree(String root) {
+  private TreeWalk walk(String root) {
     PrintWriter diagnostics = diagnostics();
-    TreeWalk walk =
+    return wished(
         TreeWalk.of(TextSource.path(root))
-            .withErrorsTo(error -> Complaints.about(error, diagnostics));
-    return new Tree(root, wished(walk));
-  }
-
-  private boolean each(List<Tree> trees, Job job) {
-    PrintWriter diagnostics = diagnostics();
-    boolean all = true;
-    for (Tree tree : trees) {
-      try {
-        all &= job.take(tree.root(), tree.walk());
-      } catch (IOException e) {
-        int _ = Complaints.about(e, diagnostics);
-        all = false;
-      }
-    }
-    return all;
+            .withErrorsTo(error -> Complaints.about(error, diagnostics)));
   }
 
   private TreeWalk wished(TreeWalk walk) {
@@ -175,19 +151,33 @@ final class WalkCommand extends Action {
     return asked;
   }
 
-  private boolean lists(List<Tree> trees) throws IOException {
-    return json ? listsJson(trees) : listsText(trees);
+  private boolean lists(List<TreeWalk> walks) throws IOException {
+    return json ? listsJson(walks) : listsText(walks);
   }
 
   // Lines of the bytes that names are.
-  private boolean listsText(List<Tree> trees) throws IOException {
+  private boolean listsText(List<TreeWalk> walks) throws IOException {
     char end = zero ? '\0' : '\n';
     OutputStream out = new BufferedOutputStream(Results.bytes(results()), BUFFER);
     try {
-      return each(trees, (_, walk) -> walk.forEach(entry -> show(entry, out, end)).complete());
+      return each(walks, entry -> show(entry, out, end));
     } finally {
       out.flush(); // standard output stays open
     }
+  }
+
+  /// @return whether all of the trees could be read
+  private boolean each(List<TreeWalk> walks, TreeVisitor visitor) {
+    boolean all = true;
+    for (TreeWalk walk : walks) {
+      try {
+        all &= walk.forEach(visitor).complete();
+      } catch (IOException e) {
+        int _ = Complaints.about(e, diagnostics());
+        all = false;
+      }
+    }
+    return all;
   }
 
   private void show(TreeEntry entry, OutputStream out, char end) throws IOException {
@@ -198,13 +188,13 @@ final class WalkCommand extends Action {
     out.write(end);
   }
 
-  private boolean listsJson(List<Tree> trees) throws IOException {
+  private boolean listsJson(List<TreeWalk> walks) throws IOException {
     boolean[] all = new boolean[1];
     Json.print(
         results(),
         members -> {
           members.writeArrayFieldStart("entries");
-          all[0] = each(trees, (_, walk) -> walk.forEach(entry -> show(entry, members)).complete());
+          all[0] = each(walks, entry -> show(entry, members));
           members.writeEndArray();
         });
     return all[0];
@@ -223,20 +213,23 @@ final class WalkCommand extends Action {
     generator.writeEndObject();
   }
 
-  private boolean totals(List<Tree> trees) throws IOException {
+  private boolean totals(List<TreeWalk> walks) throws IOException {
     PrintWriter out = results();
     Map<String, TreeTotal> found = new LinkedHashMap<>();
-    boolean all =
-        each(
-            trees,
-            (root, walk) -> {
-              TreeTotal sum = walk.parallel().total();
-              found.put(root, sum);
-              if (!json) {
-                out.println(line(root, sum));
-              }
-              return sum.report().complete();
-            });
+    boolean all = true;
+    for (int i = 0; i < walks.size(); i++) {
+      try {
+        TreeTotal sum = walks.get(i).parallel().total();
+        found.put(roots.get(i), sum);
+        if (!json) {
+          out.println(line(roots.get(i), sum));
+        }
+        all &= sum.report().complete();
+      } catch (IOException e) {
+        int _ = Complaints.about(e, diagnostics());
+        all = false;
+      }
+    }
     if (json) {
       Json.print(out, members -> write(found, members));
     }

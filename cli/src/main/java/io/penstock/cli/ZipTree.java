@@ -10,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -87,7 +86,7 @@ record ZipTree(ZipWriter zip) {
       throw new CommandFailure(
           file.toString(), "is a link, a pipe or a device", "pack what it leads to by itself");
     }
-    try (InputStream in = new TextSource(file.toString(), Optional.of(file)).open()) {
+    try (InputStream in = new TextSource(file.toString(), file).open()) {
       zip.file(name, attributes.lastModifiedTime(), mode(file, 0), in);
     }
   }

@@ -204,28 +204,28 @@ class DocumentationTest {
   /// They are kept apart from where they are read.
   @Test
   void theWordsOfferedAreThoseThatAreRead() {
-    assertThat(new Candidates.ArrayTypes())
+    assertThat(Candidates.ARRAY_TYPES.words())
         .containsExactlyElementsOf(Arrays.stream(DataType.values()).map(DataType::label).toList());
-    assertThat(new Candidates.ByteOrders()).allSatisfy(ArrayTarget::parseByteOrder);
-    assertThat(new Candidates.StorageOrders()).allSatisfy(ArrayTarget::parseStorage);
-    assertThat(new Candidates.CodecNames())
+    assertThat(Candidates.BYTE_ORDERS.words()).allSatisfy(ArrayTarget::parseByteOrder);
+    assertThat(Candidates.STORAGE_ORDERS.words()).allSatisfy(ArrayTarget::parseStorage);
+    assertThat(Candidates.CODEC_NAMES.words())
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(Codecs.all().stream().map(Codec::name), Stream.of("zip")).toList());
-    assertThat(new Candidates.Engines())
+    assertThat(Candidates.ENGINES.words())
         .containsExactlyInAnyOrderElementsOf(
             FileEngines.all().stream().map(FileEngine::name).toList());
-    assertThat(new Candidates.Patterns())
+    assertThat(Candidates.PATTERNS.words())
         .containsExactlyElementsOf(
             Arrays.stream(BenchJob.Pattern.values()).map(BenchJob.Pattern::label).toList());
-    assertThat(new Candidates.Chapters())
+    assertThat(Candidates.CHAPTERS.words())
         .containsExactlyInAnyOrderElementsOf(Chapter.all().stream().map(Chapter::name).toList());
-    for (String what : new Candidates.Preserves()) {
+    for (String what : Candidates.PRESERVES.words()) {
       isRead("copy", "--preserve", what, "missing", prefix.resolve("copy").toString());
     }
-    for (String type : new Candidates.EntryTypes()) {
+    for (String type : Candidates.ENTRY_TYPES.words()) {
       isRead("walk", "--type", type, prefix.toString());
     }
-    for (String when : new Candidates.Times()) {
+    for (String when : Candidates.COLORINGS.words()) {
       isRead("find", "--color", when, "x", prefix.resolve(COMPLETION).toString());
     }
   }

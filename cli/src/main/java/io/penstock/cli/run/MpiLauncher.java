@@ -15,18 +15,20 @@ import java.util.stream.Collectors;
 record MpiLauncher(Path program, LauncherFamily family) {
   private static final String VARIABLE = "PENSTOCK_MPI_LAUNCHER";
 
-  /// The one that is asked for, else the one that the environment names, else the first of the
-  /// usual names that is on the search path.
+  /// The one that is asked for.
+  ///
+  /// @throws LaunchException if it is none
+  static MpiLauncher named(String name) throws LaunchException {
+    return named(name, "--launcher");
+  }
+
+  /// The one that the environment names, else the first of the usual names that is on the search
+  /// path.
   ///
   /// @throws LaunchException if there is none
-  static MpiLauncher find(Optional<String> asked, Map<String, String> environment)
-      throws LaunchException {
-    Optional<String> variable =
-        Optional.ofNullable(environment.get(VARIABLE)).filter(name -> !name.isBlank());
-    if (asked.isPresent()) {
-      return named(asked.get(), "--launcher");
-    }
-    return variable.isPresent() ? named(variable.get(), VARIABLE) : usual();
+  static MpiLauncher find(Map<String, String> environment) throws LaunchException {
+    String variable = environment.get(VARIABLE);
+    return variable == null || variable.isBlank() ? usual() : named(variable, VARIABLE);
   }
 
   private static MpiLauncher named(String name, String by) throws LaunchException {

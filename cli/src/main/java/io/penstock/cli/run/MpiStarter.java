@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -27,7 +28,9 @@ final class MpiStarter implements Job.Starter, AutoCloseable {
   MpiStarter(JobRequest request, Job.Screen screen) throws LaunchException, IOException {
     this.request = request;
     this.screen = screen;
-    this.launcher = MpiLauncher.find(request.launcher(), System.getenv());
+    Optional<String> asked = request.launcher();
+    this.launcher =
+        asked.isPresent() ? MpiLauncher.named(asked.get()) : MpiLauncher.find(System.getenv());
     this.output = new JoinedOutput(screen.output());
     this.errors = new JoinedOutput(screen.errors());
     this.ranks = RankOutputs.listen(this::sink);

@@ -10,7 +10,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +18,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// The receiver of the output of MPI ranks on this machine, each over connections of its own, at a
 /// socket in a folder that only this user can enter.
@@ -97,7 +97,7 @@ final class RankOutputs implements AutoCloseable {
   private final class Caller {
     private final SocketChannel channel;
     private final Thread thread = Thread.ofVirtual().name("penstock-pump").unstarted(this::hear);
-    private volatile Optional<Pump> pump = Optional.empty();
+    private volatile @Nullable Pump pump; // null until it has said who it is
 
     Caller(SocketChannel channel) {
       this.channel = channel;
@@ -121,7 +121,7 @@ final class RankOutputs implements AutoCloseable {
 
     private void pass(Source source) {
       Pump own = new Pump(Channels.newInputStream(channel), source.sink(), lost);
-      pump = Optional.of(own);
+      pump = own;
       source.turn().lock();
       try {
         own.run();
@@ -132,10 +132,11 @@ final class RankOutputs implements AutoCloseable {
 
     /// Waits until it is heard out, or has been silent for too long.
     void finish(long since) throws IOException, InterruptedException {
-      if (pump.isEmpty()) { // it says who it is, or is a lifeline
+      if (pump == null) { // it says who it is, or is a lifeline
         thread.join(Pump.SILENCE.minusNanos(System.nanoTime() - since));
       }
-      if (pump.isEmpty() || !pump.get().awaitEnd(Pump.SILENCE, since)) {
+      Pump last = pump;
+      if (last == null || !last.awaitEnd(Pump.SILENCE, since)) {
         channel.close();
       }
       thread.join();

@@ -5,8 +5,8 @@ import io.penstock.message.launch.Order;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The supervisor of a job's processes.
 ///
@@ -75,10 +76,10 @@ final class Supervisor {
   /// The first signal, as soon as it has come.
   private final CompletableFuture<Order> signalled = new CompletableFuture<>();
 
-  private OptionalInt failure = OptionalInt.empty();
-  private Optional<Deadline> deadline = Optional.empty();
+  private int failure; // 0 for none
+  private @Nullable Deadline deadline;
   private Order next = Order.TERMINATE;
-  private Optional<Order> signal = Optional.empty();
+  private @Nullable Order signal;
 
   /// @param grace how long a process may take to end before it is made to, after another has failed
   ///   or a signal has come
@@ -151,20 +152,20 @@ final class Supervisor {
     while (!running.isEmpty() || !draining.isEmpty()) {
       next().orElse(this::escalate).happen();
     }
-    return failure.orElse(0);
+    return failure;
   }
 
   private Optional<Event> next() throws InterruptedException {
-    boolean reading = running.isEmpty() && signal.isEmpty();
-    return deadline.isEmpty() || reading
+    boolean reading = running.isEmpty() && signal == null;
+    return deadline == null || reading
         ? Optional.of(events.take())
-        : Optional.ofNullable(events.poll(deadline.get().remainingNanos(), TimeUnit.NANOSECONDS));
+        : Optional.ofNullable(events.poll(deadline.remainingNanos(), TimeUnit.NANOSECONDS));
   }
 
   private void ended(Member member, int status) throws InterruptedException {
     running.remove(member);
     draining.add(member);
-    if (status != 0 && failure.isEmpty()) {
+    if (status != 0 && failure == 0) {
       failed(member, status);
     }
   }
@@ -172,7 +173,7 @@ final class Supervisor {
   private void failed(Member member, int status) throws InterruptedException {
     boolean begun = member.hasBegun();
     boolean doubtful = !begun || BY_SIGNAL.contains(status);
-    Optional<Order> sent = doubtful ? awaitSignal() : signal;
+    Optional<Order> sent = doubtful ? awaitSignal() : Optional.ofNullable(signal);
     if (sent.isEmpty()) {
       say.accept(member.name() + " ended with exit status " + status + signal(status));
     }
@@ -189,17 +190,17 @@ final class Supervisor {
   }
 
   private void fail(int status) {
-    if (failure.isEmpty()) {
-      failure = OptionalInt.of(status);
-      deadline = Optional.of(deadline.orElseGet(() -> Deadline.after(grace)));
+    if (failure == 0) {
+      failure = status;
+      deadline = deadline == null ? Deadline.after(grace) : deadline;
     }
   }
 
   private void pass(Order order) {
-    boolean enough = signal.isPresent() && order == Order.INTERRUPT;
-    signal = Optional.of(signal.orElse(order));
-    if (deadline.isEmpty() || enough) {
-      deadline = Optional.of(Deadline.after(grace));
+    boolean enough = signal != null && order == Order.INTERRUPT;
+    signal = signal == null ? order : signal;
+    if (deadline == null || enough) {
+      deadline = Deadline.after(grace);
     }
     if (running.isEmpty()) {
       leaveOutput();
@@ -213,20 +214,20 @@ final class Supervisor {
       leaveOutput();
       return;
     }
-    if (signal.isEmpty() && next == Order.TERMINATE) {
+    if (signal == null && next == Order.TERMINATE) {
       String others = running.stream().map(Member::name).collect(Collectors.joining(", "));
       say.accept("ending what still runs: " + others);
     }
     tell(next);
-    boolean last = next == Order.KILL && signal.isEmpty();
-    deadline = last ? Optional.empty() : Optional.of(Deadline.after(grace));
+    boolean last = next == Order.KILL && signal == null;
+    deadline = last ? null : Deadline.after(grace);
     next = Order.KILL;
   }
 
   // After a signal, nothing waits for a reader.
   private void leaveOutput() {
     draining.clear();
-    fail(signal.map(Order::status).orElseThrow());
+    fail(Objects.requireNonNull(signal).status());
   }
 
   private void tell(Order order) {
