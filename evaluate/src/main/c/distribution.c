@@ -14,26 +14,26 @@ int extents(const char *text, uint64_t *into) {
   return count;
 }
 
-uint64_t comb_size(const struct comb *comb) {
-  return comb->count == 0 ? 0 : (comb->count - 1) * comb->block + comb->last;
+uint64_t axis_selection_size(const struct axis_selection *along) {
+  return along->count == 0 ? 0 : (along->count - 1) * along->block + along->last;
 }
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint64_t divided(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
-static struct comb range(uint64_t start, uint64_t length) {
-  return length == 0 ? (struct comb){start, 1, 0, 1, 0}
-                     : (struct comb){start, length, 1, length, length};
+static struct axis_selection range(uint64_t start, uint64_t length) {
+  return length == 0 ? (struct axis_selection){start, 1, 0, 1, 0}
+                     : (struct axis_selection){start, length, 1, length, length};
 }
 
-static struct comb block_of(uint64_t extent, uint64_t processes, uint64_t coordinate) {
+static struct axis_selection block_of(uint64_t extent, uint64_t processes, uint64_t coordinate) {
   uint64_t block = divided(extent, processes);
   uint64_t start = least(extent, block * coordinate);
   return range(start, least(block, extent - start));
 }
 
-static struct comb cycle_of(uint64_t extent, uint64_t processes, uint64_t coordinate,
+static struct axis_selection cycle_of(uint64_t extent, uint64_t processes, uint64_t coordinate,
                             uint64_t block) {
   uint64_t start = least(extent, block * coordinate);
   if (start == extent) {
@@ -43,7 +43,7 @@ static struct comb cycle_of(uint64_t extent, uint64_t processes, uint64_t coordi
   uint64_t stride = least(left, block * processes);
   uint64_t count = divided(left, stride);
   uint64_t last = least(block, left - (count - 1) * stride);
-  return (struct comb){start, stride, count, count == 1 ? last : block, last};
+  return (struct axis_selection){start, stride, count, count == 1 ? last : block, last};
 }
 
 static void take_part(struct distribution *distribution, uint64_t rank) {
@@ -52,7 +52,7 @@ static void take_part(struct distribution *distribution, uint64_t rank) {
     uint64_t processes = distribution->grid[d];
     uint64_t coordinate = rank % processes;
     rank /= processes;
-    distribution->comb[d] =
+    distribution->along[d] =
         distribution->dealing[d] == CYCLIC
             ? cycle_of(extent, processes, coordinate, distribution->cycle[d])
             : block_of(extent, processes, coordinate);
@@ -62,7 +62,7 @@ static void take_part(struct distribution *distribution, uint64_t rank) {
 static void find_axis(struct distribution *distribution) {
   int axis = distribution->dimensions - 1;
   distribution->below = 1;
-  while (axis > 0 && comb_size(&distribution->comb[axis]) == distribution->shape[axis]) {
+  while (axis > 0 && axis_selection_size(&distribution->along[axis]) == distribution->shape[axis]) {
     distribution->below *= distribution->shape[axis];
     axis--;
   }
@@ -104,15 +104,15 @@ const char *distribution_read(struct distribution *distribution, const struct wo
 uint64_t distribution_elements(const struct distribution *distribution) {
   uint64_t all = 1;
   for (int d = 0; d < distribution->dimensions; d++) {
-    all *= comb_size(&distribution->comb[d]);
+    all *= axis_selection_size(&distribution->along[d]);
   }
   return all;
 }
 
 uint64_t distribution_runs(const struct distribution *distribution) {
-  uint64_t count = distribution->comb[distribution->axis].count;
+  uint64_t count = distribution->along[distribution->axis].count;
   for (int d = 0; d < distribution->axis; d++) {
-    count *= comb_size(&distribution->comb[d]);
+    count *= axis_selection_size(&distribution->along[d]);
   }
   return count;
 }
@@ -122,22 +122,22 @@ static uint64_t row_start(const struct distribution *distribution, uint64_t row)
   uint64_t start = 0;
   uint64_t stride = distribution->shape[distribution->axis];
   for (int d = distribution->axis - 1; d >= 0; d--) {
-    const struct comb *comb = &distribution->comb[d];
-    uint64_t index = row % comb_size(comb);
-    row /= comb_size(comb);
-    start += (comb->start + index / comb->block * comb->stride + index % comb->block) * stride;
+    const struct axis_selection *along = &distribution->along[d];
+    uint64_t index = row % axis_selection_size(along);
+    row /= axis_selection_size(along);
+    start += (along->start + index / along->block * along->stride + index % along->block) * stride;
     stride *= distribution->shape[d];
   }
   return start;
 }
 
 struct run distribution_run(const struct distribution *distribution, uint64_t n) {
-  const struct comb *comb = &distribution->comb[distribution->axis];
-  uint64_t row = n / comb->count;
-  uint64_t block = n % comb->count;
-  uint64_t length = block == comb->count - 1 ? comb->last : comb->block;
-  uint64_t in_file = row_start(distribution, row) + comb->start + block * comb->stride;
-  uint64_t in_array = row * comb_size(comb) + block * comb->block;
+  const struct axis_selection *along = &distribution->along[distribution->axis];
+  uint64_t row = n / along->count;
+  uint64_t block = n % along->count;
+  uint64_t length = block == along->count - 1 ? along->last : along->block;
+  uint64_t in_file = row_start(distribution, row) + along->start + block * along->stride;
+  uint64_t in_array = row * axis_selection_size(along) + block * along->block;
   uint64_t below = distribution->below;
   return (struct run){in_array * below, in_file * below, length * below};
 }

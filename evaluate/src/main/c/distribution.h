@@ -13,7 +13,7 @@ enum dealing { WHOLE, BLOCK, CYCLIC };
 
 /* Blocks of neighbouring indices of one axis, one every `stride` from `start` on; the last one may be
    shorter. */
-struct comb {
+struct axis_selection {
   uint64_t start, stride, count, block, last;
 };
 
@@ -23,7 +23,7 @@ struct distribution {
   uint64_t shape[MAX_RANK], grid[MAX_RANK];
   enum dealing dealing[MAX_RANK];
   uint64_t cycle[MAX_RANK]; /* indices that are dealt at a time, where dealing is CYCLIC */
-  struct comb comb[MAX_RANK];
+  struct axis_selection along[MAX_RANK];
   int axis;       /* along which the part falls apart; all faster ones are its own as a whole */
   uint64_t below; /* elements of the file for each index of that axis */
 };
@@ -41,7 +41,7 @@ const char *distribution_read(struct distribution *distribution, const struct wo
                               int rank);
 
 /* How many indices of an axis the process has. */
-uint64_t comb_size(const struct comb *comb);
+uint64_t axis_selection_size(const struct axis_selection *along);
 
 uint64_t distribution_elements(const struct distribution *distribution);
 

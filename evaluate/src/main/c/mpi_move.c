@@ -80,8 +80,8 @@ static const char *subarray(const struct distribution *part) {
   int sizes[MAX_RANK], counts[MAX_RANK], starts[MAX_RANK];
   for (int d = 0; d < part->dimensions; d++) {
     sizes[d] = (int)part->shape[d];
-    counts[d] = (int)comb_size(&part->comb[d]);
-    starts[d] = (int)part->comb[d].start;
+    counts[d] = (int)axis_selection_size(&part->along[d]);
+    starts[d] = (int)part->along[d].start;
   }
   return fault("MPI_Type_create_subarray",
                MPI_Type_create_subarray(part->dimensions, sizes, counts, starts, MPI_ORDER_C,

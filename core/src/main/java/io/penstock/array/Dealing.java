@@ -4,7 +4,7 @@ package io.penstock.array;
 /// `MPI_Type_create_darray` (MPI 4.1, section 5.1.4).
 public sealed interface Dealing {
   /// The part of `extent` indices that goes to process `coordinate` of `processes`.
-  Comb part(long extent, long processes, long coordinate);
+  AxisSelection part(long extent, long processes, long coordinate);
 
   /// `a * b`, or `limit` where that is less: neither overflows.
   private static long atMost(long limit, long a, long b) {
@@ -37,22 +37,22 @@ public sealed interface Dealing {
   /// See [Dealing#whole()].
   record Whole() implements Dealing {
     @Override
-    public Comb part(long extent, long processes, long coordinate) {
+    public AxisSelection part(long extent, long processes, long coordinate) {
       if (processes != 1) {
         throw new IllegalArgumentException(
             "an undistributed axis takes 1 process, not " + processes);
       }
-      return Comb.range(0, extent);
+      return AxisSelection.range(0, extent);
     }
   }
 
   /// See [Dealing#block()].
   record Block() implements Dealing {
     @Override
-    public Comb part(long extent, long processes, long coordinate) {
+    public AxisSelection part(long extent, long processes, long coordinate) {
       long block = Math.ceilDiv(extent, processes);
       long start = atMost(extent, block, coordinate);
-      return Comb.range(start, Math.min(block, extent - start));
+      return AxisSelection.range(start, Math.min(block, extent - start));
     }
   }
 
@@ -68,16 +68,16 @@ public sealed interface Dealing {
     }
 
     @Override
-    public Comb part(long extent, long processes, long coordinate) {
+    public AxisSelection part(long extent, long processes, long coordinate) {
       long start = atMost(extent, block, coordinate);
       if (start == extent) {
-        return Comb.range(0, 0);
+        return AxisSelection.range(0, 0);
       }
       long left = extent - start;
       long stride = atMost(left, block, processes);
       long count = Math.ceilDiv(left, stride);
       long last = Math.min(block, left - (count - 1) * stride);
-      return new Comb(start, stride, count, count == 1 ? last : block, last);
+      return new AxisSelection(start, stride, count, count == 1 ? last : block, last);
     }
   }
 }

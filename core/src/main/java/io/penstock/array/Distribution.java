@@ -68,13 +68,13 @@ public record Distribution(Shape shape, List<Dealing> dealings, Shape grid) {
     if (rank < 0 || rank >= grid.size()) {
       throw new IndexOutOfBoundsException("rank " + rank + " of " + grid.size());
     }
-    Comb[] combs = new Comb[shape.rank()];
+    AxisSelection[] perAxis = new AxisSelection[shape.rank()];
     long rest = rank;
-    for (int axis = combs.length - 1; axis >= 0; axis--) {
+    for (int axis = perAxis.length - 1; axis >= 0; axis--) {
       long processes = grid.extent(axis);
-      combs[axis] = dealings.get(axis).part(shape.extent(axis), processes, rest % processes);
+      perAxis[axis] = dealings.get(axis).part(shape.extent(axis), processes, rest % processes);
       rest /= processes;
     }
-    return new Share(List.of(combs));
+    return new Share(List.of(perAxis));
   }
 }

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 /// Hyperslab.at(0, 1).count(100, 50).stride(1, 2)         // every second column
 /// ```
 public final class Hyperslab implements Selection {
-  private final Comb[] combs;
+  private final AxisSelection[] perAxis;
 
-  private Hyperslab(Comb[] combs) {
-    if (combs.length > Shape.MAX_RANK) {
-      throw new IllegalArgumentException("rank " + combs.length + " is above " + Shape.MAX_RANK);
+  private Hyperslab(AxisSelection[] perAxis) {
+    if (perAxis.length > Shape.MAX_RANK) {
+      throw new IllegalArgumentException("rank " + perAxis.length + " is above " + Shape.MAX_RANK);
     }
-    this.combs = combs;
+    this.perAxis = perAxis;
   }
 
   /// The single element at these indices; widen it with [#count].
@@ -26,7 +26,9 @@ public final class Hyperslab implements Selection {
   /// @throws IllegalArgumentException if an index is negative or there are more than 32
   public static Hyperslab at(long... start) {
     return new Hyperslab(
-        Arrays.stream(start).mapToObj(index -> new Comb(index, 1, 1, 1, 1)).toArray(Comb[]::new));
+        Arrays.stream(start)
+            .mapToObj(index -> new AxisSelection(index, 1, 1, 1, 1))
+            .toArray(AxisSelection[]::new));
   }
 
   /// Every element of an array.
@@ -42,7 +44,9 @@ public final class Hyperslab implements Selection {
     return with(
         count,
         "counts",
-        axis -> comb(combs[axis].start(), combs[axis].stride(), count[axis], combs[axis].block()));
+        axis ->
+            blocks(
+                perAxis[axis].start(), perAxis[axis].stride(), count[axis], perAxis[axis].block()));
   }
 
   /// This selection with blocks so many elements apart.
@@ -53,7 +57,9 @@ public final class Hyperslab implements Selection {
     return with(
         stride,
         "strides",
-        axis -> comb(combs[axis].start(), stride[axis], combs[axis].count(), combs[axis].block()));
+        axis ->
+            blocks(
+                perAxis[axis].start(), stride[axis], perAxis[axis].count(), perAxis[axis].block()));
   }
 
   /// This selection with blocks of so many elements; a stride that was smaller grows with them, so
@@ -65,23 +71,23 @@ public final class Hyperslab implements Selection {
         block,
         "blocks",
         axis -> {
-          Comb comb = combs[axis];
-          long touching = Math.max(comb.stride(), block[axis]);
-          return comb(comb.start(), touching, comb.count(), block[axis]);
+          AxisSelection along = perAxis[axis];
+          long touching = Math.max(along.stride(), block[axis]);
+          return blocks(along.start(), touching, along.count(), block[axis]);
         });
   }
 
-  private static Comb comb(long start, long stride, long count, long block) {
-    return new Comb(start, stride, count, block, count == 0 ? 0 : block);
+  private static AxisSelection blocks(long start, long stride, long count, long block) {
+    return new AxisSelection(start, stride, count, block, count == 0 ? 0 : block);
   }
 
-  private Hyperslab with(long[] values, String what, IntFunction<Comb> changed) {
-    if (values.length != combs.length) {
+  private Hyperslab with(long[] values, String what, IntFunction<AxisSelection> changed) {
+    if (values.length != perAxis.length) {
       throw new IllegalArgumentException(
-          values.length + " " + what + " for a hyperslab of rank " + combs.length);
+          values.length + " " + what + " for a hyperslab of rank " + perAxis.length);
     }
-    Comb[] all = new Comb[combs.length];
-    for (int axis = 0; axis < combs.length; axis++) {
+    AxisSelection[] all = new AxisSelection[perAxis.length];
+    for (int axis = 0; axis < perAxis.length; axis++) {
       all[axis] = changed.apply(axis);
     }
     return new Hyperslab(all);
@@ -89,27 +95,27 @@ public final class Hyperslab implements Selection {
 
   @Override
   public int rank() {
-    return combs.length;
+    return perAxis.length;
   }
 
   @Override
-  public Comb comb(int axis) {
-    return combs[axis];
+  public AxisSelection axis(int axis) {
+    return perAxis[axis];
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Hyperslab that && Arrays.equals(combs, that.combs);
+    return other instanceof Hyperslab that && Arrays.equals(perAxis, that.perAxis);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(combs);
+    return Arrays.hashCode(perAxis);
   }
 
   @Override
   public String toString() {
-    return Arrays.stream(combs)
+    return Arrays.stream(perAxis)
         .map(c -> c.start() + "+" + c.count() + "*" + c.block() + "/" + c.stride())
         .collect(Collectors.joining(", ", "Hyperslab[", "]"));
   }

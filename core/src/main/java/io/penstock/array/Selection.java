@@ -2,19 +2,19 @@ package io.penstock.array;
 
 import java.util.List;
 
-/// A set of elements of an array, the product of one [Comb] per axis. Selected elements are taken
-/// in row-major order.
+/// A set of elements of an array, the product of one [AxisSelection] per axis. Selected elements
+/// are taken in row-major order.
 ///
 /// Selections are immutable. An empty selection is lawful and moves nothing.
 public sealed interface Selection permits Hyperslab, Share {
-  /// The product of these combs, one for each axis, slowest first.
+  /// The product of these, one for each axis, slowest first.
   ///
   /// @throws IllegalArgumentException if there are more than 32
-  static Selection of(List<Comb> combs) {
-    if (combs.size() > Shape.MAX_RANK) {
-      throw new IllegalArgumentException("rank " + combs.size() + " is above " + Shape.MAX_RANK);
+  static Selection of(List<AxisSelection> perAxis) {
+    if (perAxis.size() > Shape.MAX_RANK) {
+      throw new IllegalArgumentException("rank " + perAxis.size() + " is above " + Shape.MAX_RANK);
     }
-    return new Share(combs);
+    return new Share(perAxis);
   }
 
   /// The number of axes, equal to the rank of the arrays it fits.
@@ -23,7 +23,7 @@ public sealed interface Selection permits Hyperslab, Share {
   /// The selected indices along `axis`.
   ///
   /// @throws IndexOutOfBoundsException if there is no such axis
-  Comb comb(int axis);
+  AxisSelection axis(int axis);
 
   /// The shape of what is selected, for an array that holds just that.
   ///
@@ -31,7 +31,7 @@ public sealed interface Selection permits Hyperslab, Share {
   default Shape shape() {
     long[] extents = new long[rank()];
     for (int axis = 0; axis < extents.length; axis++) {
-      extents[axis] = comb(axis).size();
+      extents[axis] = axis(axis).size();
     }
     return Shape.of(extents);
   }
@@ -43,7 +43,7 @@ public sealed interface Selection permits Hyperslab, Share {
   default long size() {
     long size = 1;
     for (int axis = 0; axis < rank(); axis++) {
-      long along = comb(axis).size();
+      long along = axis(axis).size();
       if (Math.multiplyHigh(size, along) != 0 || size * along < 0) {
         return shape().size(); // refuses it, and says why
       }
@@ -68,11 +68,11 @@ public sealed interface Selection permits Hyperslab, Share {
               + ")");
     }
     for (int axis = 0; axis < rank(); axis++) {
-      Comb comb = comb(axis);
-      if (comb.end() > shape.extent(axis)) {
+      AxisSelection along = axis(axis);
+      if (along.end() > shape.extent(axis)) {
         throw new IndexOutOfBoundsException(
             "selection ends at index "
-                + comb.end()
+                + along.end()
                 + " on axis "
                 + axis
                 + ", which has "

@@ -4,34 +4,34 @@ import java.util.List;
 
 /// One rank's part of a [Distribution].
 public final class Share implements Selection {
-  private final List<Comb> combs;
+  private final List<AxisSelection> perAxis;
 
-  Share(List<Comb> combs) {
-    this.combs = List.copyOf(combs);
+  Share(List<AxisSelection> perAxis) {
+    this.perAxis = List.copyOf(perAxis);
   }
 
   @Override
   public int rank() {
-    return combs.size();
+    return perAxis.size();
   }
 
   @Override
-  public Comb comb(int axis) {
-    return combs.get(axis);
+  public AxisSelection axis(int axis) {
+    return perAxis.get(axis);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Share that && combs.equals(that.combs);
+    return other instanceof Share that && perAxis.equals(that.perAxis);
   }
 
   @Override
   public int hashCode() {
-    return combs.hashCode();
+    return perAxis.hashCode();
   }
 
   @Override
   public String toString() {
-    return "Share" + combs;
+    return "Share" + perAxis;
   }
 }

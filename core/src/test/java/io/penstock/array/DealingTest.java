@@ -10,16 +10,16 @@ class DealingTest {
   @Test
   void theLastBlockMayBeShortAndThoseAfterItEmpty() {
     Dealing block = Dealing.block();
-    assertThat(block.part(10, 4, 0)).isEqualTo(Comb.range(0, 3));
-    assertThat(block.part(10, 4, 3)).isEqualTo(Comb.range(9, 1));
-    assertThat(block.part(5, 4, 2)).isEqualTo(Comb.range(4, 1));
+    assertThat(block.part(10, 4, 0)).isEqualTo(AxisSelection.range(0, 3));
+    assertThat(block.part(10, 4, 3)).isEqualTo(AxisSelection.range(9, 1));
+    assertThat(block.part(5, 4, 2)).isEqualTo(AxisSelection.range(4, 1));
     assertThat(block.part(5, 4, 3).size()).isZero();
   }
 
   @Test
   void cyclicDealsBlocksInTurnAndCutsTheLastOne() {
-    assertThat(Dealing.cyclic(3).part(20, 2, 0)).isEqualTo(new Comb(0, 6, 4, 3, 2));
-    assertThat(Dealing.cyclic(3).part(20, 2, 1)).isEqualTo(new Comb(3, 6, 3, 3, 3));
+    assertThat(Dealing.cyclic(3).part(20, 2, 0)).isEqualTo(new AxisSelection(0, 6, 4, 3, 2));
+    assertThat(Dealing.cyclic(3).part(20, 2, 1)).isEqualTo(new AxisSelection(3, 6, 3, 3, 3));
     assertThat(Dealing.cyclic()).isEqualTo(Dealing.cyclic(1));
   }
 
@@ -62,7 +62,7 @@ class DealingTest {
 
   @Test
   void anUndistributedAxisTakesOneProcess() {
-    assertThat(Dealing.whole().part(7, 1, 0)).isEqualTo(Comb.range(0, 7));
+    assertThat(Dealing.whole().part(7, 1, 0)).isEqualTo(AxisSelection.range(0, 7));
     assertThatThrownBy(() -> Dealing.whole().part(7, 2, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("an undistributed axis takes 1 process, not 2");

@@ -17,9 +17,9 @@ class DistributionTest {
   void ranksRunOverTheGridWithItsLastAxisFastest() {
     Distribution distribution = new Distribution(SHAPE, DEALINGS, Shape.of(2, 1, 3));
     Share share = distribution.of(4); // at 1, 0, 1 of the grid
-    assertThat(share.comb(0)).isEqualTo(new Comb(10, 20, 5, 10, 10));
-    assertThat(share.comb(1)).isEqualTo(Comb.range(0, 200));
-    assertThat(share.comb(2)).isEqualTo(Comb.range(100, 100));
+    assertThat(share.axis(0)).isEqualTo(new AxisSelection(10, 20, 5, 10, 10));
+    assertThat(share.axis(1)).isEqualTo(AxisSelection.range(0, 200));
+    assertThat(share.axis(2)).isEqualTo(AxisSelection.range(100, 100));
     assertThat(share.shape()).isEqualTo(Shape.of(50, 200, 100));
   }
 
@@ -27,7 +27,7 @@ class DistributionTest {
   void blocksAreOfTheSlowestAxis() {
     Distribution blocks = Distribution.blocks(Shape.of(5, 2), 3);
     assertThat(blocks.of(0).shape()).isEqualTo(Shape.of(2, 2));
-    assertThat(blocks.of(2).comb(0)).isEqualTo(Comb.range(4, 1));
+    assertThat(blocks.of(2).axis(0)).isEqualTo(AxisSelection.range(4, 1));
   }
 
   @Test

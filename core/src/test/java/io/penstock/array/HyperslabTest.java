@@ -47,7 +47,7 @@ class HyperslabTest {
   @Test
   void aStrideThatWasSmallerGrowsWithTheBlocks() {
     Hyperslab touching = Hyperslab.at(0, 0).count(1, 3).block(1, 2);
-    assertThat(touching.comb(1).stride()).isEqualTo(2);
+    assertThat(touching.axis(1).stride()).isEqualTo(2);
     assertSelects(touching, 0, 1, 2, 3, 4, 5);
   }
 
@@ -55,7 +55,7 @@ class HyperslabTest {
   void theLastBlockEndsWithTheArray() {
     Hyperslab exact = Hyperslab.at(0, 1).count(1, 3).block(1, 3).stride(1, 3);
     exact.requireWithin(SHAPE);
-    assertThat(exact.comb(1).end()).isEqualTo(10);
+    assertThat(exact.axis(1).end()).isEqualTo(10);
   }
 
   @Test

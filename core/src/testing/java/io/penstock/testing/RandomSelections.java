@@ -1,6 +1,6 @@
 package io.penstock.testing;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.Hyperslab;
@@ -79,7 +79,7 @@ public final class RandomSelections {
   public static long[] positions(Shape shape, Selection selection) {
     long[] found = {0};
     for (int axis = 0; axis < shape.rank(); axis++) {
-      long[] indices = indices(selection.comb(axis));
+      long[] indices = indices(selection.axis(axis));
       long[] longer = new long[Math.multiplyExact(found.length, indices.length)];
       for (int i = 0; i < longer.length; i++) {
         longer[i] = found[i / indices.length] * shape.extent(axis) + indices[i % indices.length];
@@ -89,12 +89,12 @@ public final class RandomSelections {
     return found;
   }
 
-  private static long[] indices(Comb comb) {
+  private static long[] indices(AxisSelection along) {
     LongStream.Builder found = LongStream.builder();
-    for (long tooth = 0; tooth < comb.count(); tooth++) {
-      long length = tooth == comb.count() - 1 ? comb.last() : comb.block();
+    for (long nth = 0; nth < along.count(); nth++) {
+      long length = nth == along.count() - 1 ? along.last() : along.block();
       for (long i = 0; i < length; i++) {
-        found.add(comb.start() + tooth * comb.stride() + i);
+        found.add(along.start() + nth * along.stride() + i);
       }
     }
     return found.build().toArray();

@@ -2,7 +2,7 @@ package io.penstock.collective;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.message.CollectiveMismatchException;
@@ -69,7 +69,7 @@ final class Agreement {
   /// @param selection without axes where the call has none
   record Arguments(long number, long flags, Selection selection) {
     private static final int HEAD = 5;
-    private static final int COMB = 5;
+    private static final int AXIS = 5;
     private static final Arguments NONE = new Arguments(0, 0, Hyperslab.at());
 
     static Arguments of(Selection selection) {
@@ -82,7 +82,7 @@ final class Agreement {
 
     /// @param axes of the file
     private static int length(int axes) {
-      return HEAD + COMB * Math.max(1, axes);
+      return HEAD + AXIS * Math.max(1, axes);
     }
 
     private long[] encode(CollectiveCall call, boolean refused, int axes) {
@@ -93,22 +93,28 @@ final class Agreement {
       words[3] = flags;
       words[4] = selection.rank();
       for (int axis = 0; axis < selection.rank(); axis++) {
-        Comb comb = selection.comb(axis);
-        long[] numbers = {comb.start(), comb.stride(), comb.count(), comb.block(), comb.last()};
-        System.arraycopy(numbers, 0, words, HEAD + axis * COMB, COMB);
+        AxisSelection along = selection.axis(axis);
+        long[] numbers = {
+          along.start(), along.stride(), along.count(), along.block(), along.last()
+        };
+        System.arraycopy(numbers, 0, words, HEAD + axis * AXIS, AXIS);
       }
       return words;
     }
 
     private static Arguments decode(long[] words, int at) {
-      List<Comb> combs = new ArrayList<>();
+      List<AxisSelection> perAxis = new ArrayList<>();
       for (int axis = 0; axis < words[at + 4]; axis++) {
-        int comb = at + HEAD + axis * COMB;
-        combs.add(
-            new Comb(
-                words[comb], words[comb + 1], words[comb + 2], words[comb + 3], words[comb + 4]));
+        int along = at + HEAD + axis * AXIS;
+        perAxis.add(
+            new AxisSelection(
+                words[along],
+                words[along + 1],
+                words[along + 2],
+                words[along + 3],
+                words[along + 4]));
       }
-      return new Arguments(words[at + 2], words[at + 3], Selection.of(combs));
+      return new Arguments(words[at + 2], words[at + 3], Selection.of(perAxis));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
@@ -213,25 +213,25 @@ final class Exchange {
 
   /// The number of a selection's elements before any position of the file.
   static final class Ordinals {
-    private final Comb[] combs;
+    private final AxisSelection[] perAxis;
     private final long[] units;
     private final long[] inner;
     private final long size;
 
     Ordinals(View view, Selection selection) {
       int rank = selection.rank();
-      combs = new Comb[rank];
+      perAxis = new AxisSelection[rank];
       units = new long[rank];
       inner = new long[rank];
       long unit = 1;
       long within = 1;
       for (int nth = rank - 1; nth >= 0; nth--) {
         int axis = view.axis(nth);
-        combs[nth] = selection.comb(axis);
+        perAxis[nth] = selection.axis(axis);
         units[nth] = unit;
         inner[nth] = within;
         unit *= view.shape().extent(axis);
-        within *= combs[nth].size();
+        within *= perAxis[nth].size();
       }
       size = within;
     }
@@ -247,22 +247,22 @@ final class Exchange {
       }
       long count = 0;
       long rest = position;
-      for (int nth = 0; nth < combs.length; nth++) {
+      for (int nth = 0; nth < perAxis.length; nth++) {
         long index = rest / units[nth];
         rest -= index * units[nth];
-        count += Pattern.below(combs[nth], index) * inner[nth];
-        if (!Pattern.has(combs[nth], index)) {
+        count += Pattern.below(perAxis[nth], index) * inner[nth];
+        if (!Pattern.has(perAxis[nth], index)) {
           return count;
         }
       }
-      return combs.length == 0 ? Math.min(position, 1) : count;
+      return perAxis.length == 0 ? Math.min(position, 1) : count;
     }
 
     /// The position of the first element; 0 if there is none.
     long first() {
       long position = 0;
-      for (int nth = 0; nth < combs.length && size > 0; nth++) {
-        position += combs[nth].start() * units[nth];
+      for (int nth = 0; nth < perAxis.length && size > 0; nth++) {
+        position += perAxis[nth].start() * units[nth];
       }
       return position;
     }
@@ -270,8 +270,8 @@ final class Exchange {
     /// One past the position of the last element; 0 if there is none.
     long end() {
       long position = size > 0 ? 1 : 0;
-      for (int nth = 0; nth < combs.length && size > 0; nth++) {
-        position += (combs[nth].end() - 1) * units[nth];
+      for (int nth = 0; nth < perAxis.length && size > 0; nth++) {
+        position += (perAxis[nth].end() - 1) * units[nth];
       }
       return position;
     }

@@ -1,6 +1,6 @@
 package io.penstock.collective;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Selection;
 import io.penstock.array.pack.Walk;
 import java.util.List;
@@ -82,21 +82,22 @@ public final class Pattern {
     return shortest;
   }
 
-  // ---- set arithmetic of combs: common indices, and the number of those below an index ----------
+  // ---- set arithmetic along an axis: common indices, and the number of those below an index -----
 
-  /// Whether two selections have elements in common. They are products of combs, and overlap where
-  /// they do along every axis.
+  /// Whether two selections have elements in common. They are products of axis selections, and
+  /// overlap where they do along every axis.
   static boolean overlap(Selection one, Selection other) {
     for (int axis = 0; axis < one.rank(); axis++) {
-      if (!overlap(one.comb(axis), other.comb(axis))) {
+      if (!overlap(one.axis(axis), other.axis(axis))) {
         return false;
       }
     }
     return true;
   }
 
-  /// Whether two combs have an index in common, in a time that does not depend on their length.
-  static boolean overlap(Comb one, Comb other) {
+  /// Whether two axis selections have an index in common, in a time that does not depend on their
+  /// length.
+  static boolean overlap(AxisSelection one, AxisSelection other) {
     boolean empty = one.count() == 0 || other.count() == 0;
     if (empty || one.start() >= other.end() || other.start() >= one.end()) {
       return false;
@@ -106,9 +107,9 @@ public final class Pattern {
     return even ? evenly(one, other) : unevenly(one, other);
   }
 
-  /// Combs of one stride: `other` lags behind `one` by whole strides and a rest. Each of its blocks
-  /// can overlap the one that begins at or before it, and the one after that.
-  private static boolean evenly(Comb one, Comb other) {
+  /// Axis selections of one stride: `other` lags behind `one` by whole strides and a rest. Each of
+  /// its blocks can overlap the one that begins at or before it, and the one after that.
+  private static boolean evenly(AxisSelection one, AxisSelection other) {
     long stride = one.stride();
     long whole = Math.floorDiv(other.start() - one.start(), stride);
     long rest = Math.floorMod(other.start() - one.start(), stride);
@@ -117,18 +118,18 @@ public final class Pattern {
 
   /// Whether a block of `late` begins inside the block of `early` that is `whole` blocks further on
   /// and begins `rest` before it.
-  private static boolean before(Comb early, Comb late, long whole, long rest) {
+  private static boolean before(AxisSelection early, AxisSelection late, long whole, long rest) {
     long first = Math.max(0, whole);
     long last = Math.min(early.count() - 1, late.count() - 1 + whole);
     long length = first < early.count() - 1 ? early.block() : early.last();
     return first <= last && rest < length;
   }
 
-  /// Combs of different strides. The last blocks may be shorter than the others and are tested by
-  /// themselves, as are the outermost blocks that reach beyond the other comb.
-  private static boolean unevenly(Comb one, Comb other) {
-    Comb few = one.count() <= other.count() ? one : other;
-    Comb many = few.equals(one) ? other : one;
+  /// Axis selections of different strides. The last blocks may be shorter than the others and are
+  /// tested by themselves, as are the outermost blocks that reach beyond the other axis selection.
+  private static boolean unevenly(AxisSelection one, AxisSelection other) {
+    AxisSelection few = one.count() <= other.count() ? one : other;
+    AxisSelection many = few.equals(one) ? other : one;
     return few.count() == 1
         ? meets(few, 0, many)
         : meets(few, few.count() - 1, many)
@@ -136,15 +137,16 @@ public final class Pattern {
             || whole(few, few.count() - 1, many, many.count() - 1);
   }
 
-  /// Whether a block of a comb has an index of another comb.
-  private static boolean meets(Comb one, long block, Comb other) {
+  /// Whether a block of an axis selection has an index of another axis selection.
+  private static boolean meets(AxisSelection one, long block, AxisSelection other) {
     long from = one.start() + block * one.stride();
     long length = block == one.count() - 1 ? one.last() : one.block();
     return below(other, from + length) > below(other, from);
   }
 
-  /// Whether any of the first blocks of two combs overlap, so many of each, which are all whole.
-  private static boolean whole(Comb one, long ones, Comb other, long others) {
+  /// Whether any of the first blocks of two axis selections overlap, so many of each, which are all
+  /// whole.
+  private static boolean whole(AxisSelection one, long ones, AxisSelection other, long others) {
     long end = other.start() + (others - 1) * other.stride() + other.block();
     long first =
         Math.max(0, Math.ceilDiv(other.start() - one.block() + 1 - one.start(), one.stride()));
@@ -155,9 +157,10 @@ public final class Pattern {
             || meetsBetweenEnds(one, first + 1, last - 1, other));
   }
 
-  /// Whether blocks of a comb that lie between the ends of another overlap one of its blocks: their
-  /// distance behind the block before them advances modulo the other's stride.
-  private static boolean meetsBetweenEnds(Comb one, long first, long last, Comb other) {
+  /// Whether blocks of an axis selection that lie between the ends of another overlap one of its
+  /// blocks: their distance behind the block before them advances modulo the other's stride.
+  private static boolean meetsBetweenEnds(
+      AxisSelection one, long first, long last, AxisSelection other) {
     if (first > last) {
       return false;
     }
@@ -192,22 +195,22 @@ public final class Pattern {
     return Math.ceilDiv(low + round * turns, step);
   }
 
-  /// The number of a comb's indices that are less than `index`.
-  static long below(Comb comb, long index) {
-    if (index <= comb.start() || comb.count() == 0) {
+  /// The number of an axis selection's indices that are less than `index`.
+  static long below(AxisSelection along, long index) {
+    if (index <= along.start() || along.count() == 0) {
       return 0;
     }
-    long distance = index - comb.start();
-    long teeth = distance / comb.stride();
-    if (teeth >= comb.count()) {
-      return comb.size();
+    long distance = index - along.start();
+    long blocks = distance / along.stride();
+    if (blocks >= along.count()) {
+      return along.size();
     }
-    long length = teeth == comb.count() - 1 ? comb.last() : comb.block();
-    return teeth * comb.block() + Math.min(length, distance - teeth * comb.stride());
+    long length = blocks == along.count() - 1 ? along.last() : along.block();
+    return blocks * along.block() + Math.min(length, distance - blocks * along.stride());
   }
 
-  /// Whether a comb has an index.
-  static boolean has(Comb comb, long index) {
-    return below(comb, index + 1) > below(comb, index);
+  /// Whether an axis selection has an index.
+  static boolean has(AxisSelection along, long index) {
+    return below(along, index + 1) > below(along, index);
   }
 }

@@ -59,9 +59,9 @@ import java.util.function.Supplier;
 /// one at a time.
 ///
 /// ```java
-/// try (Communicator world = Communicator.world(); SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.WRITE)) {
-///   file.writeAll(Distribution.blocks(file.shape(), world.size()).of(world.rank()), mine);
-/// }
+/// try (Communicator world = Communicator.world(); SharedArrayFile file =
+/// SharedArrayFile.open(world, path, OpenMode.WRITE)) {
+/// file.writeAll(Distribution.blocks(file.shape(), world.size()).of(world.rank()), mine); }
 /// ```
 public final class SharedArrayFile extends SharedTransfers implements Closeable {
   private final Agreement agreement;
@@ -293,7 +293,7 @@ public final class SharedArrayFile extends SharedTransfers implements Closeable 
         part -> Arguments.of(part.count()),
         (_, all) -> {
           List<Selection> ranges = transfers.advance(all, shape().size());
-          first[0] = ranges.get(agreement.ranks().rank()).comb(0).start();
+          first[0] = ranges.get(agreement.ranks().rank()).axis(0).start();
           transfers.collective(
               opened.together(), direction, range(direction, first[0], memory), ranges);
         });

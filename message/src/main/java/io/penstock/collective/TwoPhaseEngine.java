@@ -78,7 +78,7 @@ public final class TwoPhaseEngine implements SharedEngine {
 
     /// Moves a range of elements in storage order.
     private void moveRange(Direction direction, Part part) throws IOException {
-      long at = part.count() > 0 ? part.selection().comb(0).start() : 0;
+      long at = part.count() > 0 ? part.selection().axis(0).start() : 0;
       if (part.memory() instanceof MemorySegment segment) {
         switch (direction) {
           case READ -> file.readAt(at, slice(segment, part));

@@ -46,7 +46,7 @@ class SharedArrayFileContractTest {
     int next = 0;
     for (long row = 0; row < SHAPE.extent(0); row++) {
       for (long column = 0; column < columns; column++) {
-        if (Pattern.has(selection.comb(0), row) && Pattern.has(selection.comb(1), column)) {
+        if (Pattern.has(selection.axis(0), row) && Pattern.has(selection.axis(1), column)) {
           values[next++] = row * columns + column;
         }
       }
@@ -291,7 +291,7 @@ class SharedArrayFileContractTest {
           try (SharedArrayFile file =
               SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
             for (long row = 0; row < SHAPE.extent(0); row++) {
-              if (Pattern.has(rows(world).comb(0), row)) {
+              if (Pattern.has(rows(world).axis(0), row)) {
                 Selection one = Hyperslab.at(row, 0).count(1, SHAPE.extent(1));
                 writes.add(file.iwrite(one, values(one)));
               }

@@ -1,6 +1,6 @@
 package io.penstock.mpi;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.ElementType;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
@@ -86,7 +86,7 @@ public final class MpiDatatype implements AutoCloseable {
   private MpiDatatype select(Shape shape, Selection selection) {
     try {
       for (int axis = shape.rank() - 1; axis >= 0; axis--) {
-        along(selection.comb(axis), shape.extent(axis));
+        along(selection.axis(axis), shape.extent(axis));
       }
       mpi.call(MpiFunction.TYPE_COMMIT, address(type));
       return this;
@@ -106,31 +106,31 @@ public final class MpiDatatype implements AutoCloseable {
     return type;
   }
 
-  private void along(Comb comb, long length) {
-    if (comb.start() == 0 && comb.size() == length) {
+  private void along(AxisSelection along, long length) {
+    if (along.start() == 0 && along.size() == length) {
       replace(contiguous(length, type));
     } else {
-      replace(selected(comb));
+      replace(selected(along));
       replace(resized(type, length * extent));
     }
     extent *= length;
   }
 
-  private long selected(Comb comb) {
-    boolean even = comb.last() == comb.block();
-    long whole = even ? comb.count() : comb.count() - 1;
-    long rest = (comb.start() + whole * comb.stride()) * extent;
+  private long selected(AxisSelection along) {
+    boolean even = along.last() == along.block();
+    long whole = even ? along.count() : along.count() - 1;
+    long rest = (along.start() + whole * along.stride()) * extent;
     if (whole == 0) {
-      long last = contiguous(comb.last(), type);
+      long last = contiguous(along.last(), type);
       return free(last, struct(new long[] {last}, new long[] {rest}));
     }
-    long block = contiguous(comb.block(), type);
-    long blocks = free(block, vector(whole, comb.stride() * extent, block));
-    long begin = comb.start() * extent;
+    long block = contiguous(along.block(), type);
+    long blocks = free(block, vector(whole, along.stride() * extent, block));
+    long begin = along.start() * extent;
     if (even) {
       return free(blocks, struct(new long[] {blocks}, new long[] {begin}));
     }
-    long last = contiguous(comb.last(), type);
+    long last = contiguous(along.last(), type);
     long both = struct(new long[] {blocks, last}, new long[] {begin, rest});
     return free(last, free(blocks, both));
   }

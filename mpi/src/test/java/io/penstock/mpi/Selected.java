@@ -1,6 +1,6 @@
 package io.penstock.mpi;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.ElementType;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
@@ -35,7 +35,9 @@ final class Selected {
             Hyperslab.at(0, 0, 0).stride(3, 4, 3).block(2, 3, 2).count(2, 2, 2),
             Selection.of(
                 List.of(
-                    new Comb(1, 4, 1, 1, 1), new Comb(0, 3, 3, 2, 1), new Comb(5, 1, 1, 1, 1))));
+                    new AxisSelection(1, 4, 1, 1, 1),
+                    new AxisSelection(0, 3, 3, 2, 1),
+                    new AxisSelection(5, 1, 1, 1, 1))));
     for (Selection selection : selections) {
       for (ElementType type : ElementType.values()) {
         ranks.pass(selection, type);
@@ -92,12 +94,12 @@ final class Selected {
 
   private static boolean isSelected(Selection selection, long place) {
     for (int axis = SHAPE.rank() - 1; axis >= 0; axis--) {
-      Comb comb = selection.comb(axis);
-      long from = place % SHAPE.extent(axis) - comb.start();
+      AxisSelection along = selection.axis(axis);
+      long from = place % SHAPE.extent(axis) - along.start();
       place /= SHAPE.extent(axis);
-      long block = Math.floorDiv(from, comb.stride());
-      long width = block == comb.count() - 1 ? comb.last() : comb.block();
-      if (from < 0 || block >= comb.count() || from - block * comb.stride() >= width) {
+      long block = Math.floorDiv(from, along.stride());
+      long width = block == along.count() - 1 ? along.last() : along.block();
+      if (from < 0 || block >= along.count() || from - block * along.stride() >= width) {
         return false;
       }
     }

@@ -63,14 +63,14 @@ public record Cut(List<Axis> axes) {
 
   /// The elements of the array that a tile consists of.
   Hyperslab source(Hyperslab tile) {
-    return Hyperslab.at(each(i -> axes.get(i).lowest(tile.comb(i).start(), tile.comb(i).count())))
+    return Hyperslab.at(each(i -> axes.get(i).lowest(tile.axis(i).start(), tile.axis(i).count())))
         .count(tile.shape().toArray())
         .stride(each(i -> Math.abs(axes.get(i).step())));
   }
 
   /// The place of a tile in the result.
   Hyperslab target(Hyperslab tile) {
-    return Hyperslab.at(kept(each(i -> tile.comb(i).start()))).count(kept(tile.shape().toArray()));
+    return Hyperslab.at(kept(each(i -> tile.axis(i).start()))).count(kept(tile.shape().toArray()));
   }
 
   private long[] each(IntToLongFunction value) {
@@ -108,8 +108,8 @@ public record Cut(List<Axis> axes) {
     long[] start = new long[rank + 1];
     long[] count = new long[rank + 1];
     for (int axis = 0; axis < rank; axis++) {
-      start[axis] = tile.comb(axis).start();
-      count[axis] = tile.comb(axis).count();
+      start[axis] = tile.axis(axis).start();
+      count[axis] = tile.axis(axis).count();
     }
     count[rank] = extent;
     return Hyperslab.at(start).count(count);

@@ -127,9 +127,9 @@ final class Sampler {
   }
 
   private void add(int slowCell, Hyperslab piece, double[] numbers) {
-    int high = (int) piece.comb(slowAxis).count();
-    long first = fastAxis == NONE ? 0 : piece.comb(fastAxis).start();
-    int wide = fastAxis == NONE ? 1 : (int) piece.comb(fastAxis).count();
+    int high = (int) piece.axis(slowAxis).count();
+    long first = fastAxis == NONE ? 0 : piece.axis(fastAxis).start();
+    int wide = fastAxis == NONE ? 1 : (int) piece.axis(fastAxis).count();
     int slowStep = byRows ? wide : 1;
     int fastStep = byRows ? 1 : high;
     long fast = extent(fastAxis);

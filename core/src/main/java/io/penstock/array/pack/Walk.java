@@ -1,6 +1,6 @@
 package io.penstock.array.pack;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -50,7 +50,7 @@ public final class Walk {
     reset();
     for (int i = 0; i < shape.rank(); i++) {
       int axis = storedAxis(i, shape.rank(), storage, pairs);
-      addStored(selection.comb(axis), shape, axis, storage, pairs);
+      addStored(selection.axis(axis), shape, axis, storage, pairs);
     }
     close();
   }
@@ -69,7 +69,7 @@ public final class Walk {
     origin = first;
     for (int i = 0; i < selection.rank(); i++) {
       int axis = storedAxis(i, selection.rank(), storage, pairs);
-      long extent = selection.comb(axis).size();
+      long extent = selection.axis(axis).size();
       add(
           0,
           Math.max(extent, 1),
@@ -87,8 +87,8 @@ public final class Walk {
     reset();
     for (int i = 0; i < shape.rank(); i++) {
       int axis = storedAxis(i, shape.rank(), storage, pairs);
-      Comb comb = selection.comb(axis);
-      add(comb, shape.extent(axis), storedUnit(shape, axis, StorageOrder.ROW_MAJOR, false));
+      AxisSelection along = selection.axis(axis);
+      add(along, shape.extent(axis), storedUnit(shape, axis, StorageOrder.ROW_MAJOR, false));
     }
     close();
   }
@@ -100,8 +100,9 @@ public final class Walk {
     return (pairs ? rank - 1 : rank) - 1 - i;
   }
 
-  private void addStored(Comb comb, Shape shape, int axis, StorageOrder storage, boolean pairs) {
-    add(comb, shape.extent(axis), storedUnit(shape, axis, storage, pairs));
+  private void addStored(
+      AxisSelection along, Shape shape, int axis, StorageOrder storage, boolean pairs) {
+    add(along, shape.extent(axis), storedUnit(shape, axis, storage, pairs));
   }
 
   private static long storedUnit(Shape shape, int axis, StorageOrder storage, boolean pairs) {
@@ -120,7 +121,7 @@ public final class Walk {
   private static long rowMajorUnit(Selection selection, int axis) {
     long unit = 1;
     for (int a = axis + 1; a < selection.rank(); a++) {
-      unit *= selection.comb(a).size();
+      unit *= selection.axis(a).size();
     }
     return unit;
   }
@@ -131,10 +132,16 @@ public final class Walk {
     origin = 0;
   }
 
-  private void add(Comb comb, long extent, long distance) {
-    boolean single = comb.count() == 1;
-    long oneBlock = single ? comb.last() : comb.block();
-    add(comb.start(), single ? oneBlock : comb.stride(), oneBlock, comb.size(), extent, distance);
+  private void add(AxisSelection along, long extent, long distance) {
+    boolean single = along.count() == 1;
+    long oneBlock = single ? along.last() : along.block();
+    add(
+        along.start(),
+        single ? oneBlock : along.stride(),
+        oneBlock,
+        along.size(),
+        extent,
+        distance);
   }
 
   private void add(long first, long spacing, long wide, long selected, long extent, long distance) {
@@ -231,9 +238,8 @@ public final class Walk {
   private void place() {
     long sum = origin;
     for (int axis = 0; axis < axes; axis++) {
-      long tooth = index[axis] / block[axis];
-      sum +=
-          (start[axis] + tooth * stride[axis] + (index[axis] - tooth * block[axis])) * unit[axis];
+      long nth = index[axis] / block[axis];
+      sum += (start[axis] + nth * stride[axis] + (index[axis] - nth * block[axis])) * unit[axis];
     }
     position = sum;
     int fast = axes - 1;

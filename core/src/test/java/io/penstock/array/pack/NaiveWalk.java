@@ -1,6 +1,6 @@
 package io.penstock.array.pack;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -36,9 +36,9 @@ record NaiveWalk(Shape shape, Selection selection, StorageOrder storage, boolean
     for (int i = 0; i < positions.length; i++) {
       long[] index = indices(positions[i]);
       for (int axis = 0; axis < index.length; axis++) {
-        Comb comb = selection.comb(axis);
-        long from = index[axis] - comb.start();
-        index[axis] = from / comb.stride() * comb.block() + from % comb.stride();
+        AxisSelection along = selection.axis(axis);
+        long from = index[axis] - along.start();
+        index[axis] = from / along.stride() * along.block() + from % along.stride();
       }
       positions[i] = rowMajor(index, selection.shape());
     }
@@ -48,15 +48,15 @@ record NaiveWalk(Shape shape, Selection selection, StorageOrder storage, boolean
   private boolean isSelected(long[] index) {
     boolean selected = true;
     for (int axis = 0; axis < index.length; axis++) {
-      selected &= has(selection.comb(axis), index[axis]);
+      selected &= has(selection.axis(axis), index[axis]);
     }
     return selected;
   }
 
-  private static boolean has(Comb comb, long index) {
-    for (long tooth = 0; tooth < comb.count(); tooth++) {
-      long first = comb.start() + tooth * comb.stride();
-      long width = tooth == comb.count() - 1 ? comb.last() : comb.block();
+  private static boolean has(AxisSelection along, long index) {
+    for (long nth = 0; nth < along.count(); nth++) {
+      long first = along.start() + nth * along.stride();
+      long width = nth == along.count() - 1 ? along.last() : along.block();
       if (index >= first && index < first + width) {
         return true;
       }

@@ -1,6 +1,6 @@
 package io.penstock.evaluate.run;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.evaluate.run.FileWork.Access;
@@ -156,13 +156,13 @@ public record Task(FileWork work, Path file, int rank) {
   static Stream<Piece> stretches(Shape shape, Selection selection, int elementBytes) {
     int axis = shape.rank() - 1;
     long below = elementBytes;
-    while (axis > 0 && selection.comb(axis).size() == shape.extent(axis)) {
+    while (axis > 0 && selection.axis(axis).size() == shape.extent(axis)) {
       below *= shape.extent(axis); // it does not fall apart along this axis
       axis--;
     }
-    long count = selection.comb(axis).count();
+    long count = selection.axis(axis).count();
     for (int d = 0; d < axis; d++) {
-      count = Math.multiplyExact(count, selection.comb(d).size());
+      count = Math.multiplyExact(count, selection.axis(d).size());
     }
     int last = axis;
     long unit = below;
@@ -174,12 +174,12 @@ public record Task(FileWork work, Path file, int rank) {
   /// @param axis along which the selection falls apart: all faster ones are selected as a whole
   /// @param unit bytes of the file for each index of that axis
   private static Piece stretch(Shape shape, Selection selection, int axis, long unit, long n) {
-    Comb comb = selection.comb(axis);
-    long row = n / comb.count();
-    long block = n % comb.count();
-    long length = block == comb.count() - 1 ? comb.last() : comb.block();
-    long inFile = rowStart(shape, selection, axis, row) + comb.start() + block * comb.stride();
-    long inArray = row * comb.size() + block * comb.block();
+    AxisSelection along = selection.axis(axis);
+    long row = n / along.count();
+    long block = n % along.count();
+    long length = block == along.count() - 1 ? along.last() : along.block();
+    long inFile = rowStart(shape, selection, axis, row) + along.start() + block * along.stride();
+    long inArray = row * along.size() + block * along.block();
     return new Piece(inArray * unit, inFile * unit, length * unit);
   }
 
@@ -189,12 +189,12 @@ public record Task(FileWork work, Path file, int rank) {
     long stride = shape.extent(axis);
     long rest = row;
     for (int d = axis - 1; d >= 0; d--) {
-      Comb comb = selection.comb(d);
-      long index = rest % comb.size();
+      AxisSelection along = selection.axis(d);
+      long index = rest % along.size();
       start +=
-          (comb.start() + index / comb.block() * comb.stride() + index % comb.block()) * stride;
+          (along.start() + index / along.block() * along.stride() + index % along.block()) * stride;
       stride *= shape.extent(d);
-      rest /= comb.size();
+      rest /= along.size();
     }
     return start;
   }

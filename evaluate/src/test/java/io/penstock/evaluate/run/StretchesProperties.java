@@ -2,7 +2,7 @@ package io.penstock.evaluate.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Dealing;
 import io.penstock.array.Distribution;
 import io.penstock.array.Selection;
@@ -57,7 +57,7 @@ class StretchesProperties {
     List<Long> positions = List.of(0L);
     for (int axis = 0; axis < shape.rank(); axis++) {
       long extent = shape.extent(axis);
-      List<Long> indices = indices(part.comb(axis));
+      List<Long> indices = indices(part.axis(axis));
       positions =
           positions.stream()
               .flatMap(above -> indices.stream().map(index -> above * extent + index))
@@ -66,10 +66,10 @@ class StretchesProperties {
     return positions;
   }
 
-  private static List<Long> indices(Comb comb) {
+  private static List<Long> indices(AxisSelection along) {
     List<Long> indices = new ArrayList<>();
-    for (long n = 0; n < comb.size(); n++) {
-      indices.add(comb.start() + n / comb.block() * comb.stride() + n % comb.block());
+    for (long n = 0; n < along.size(); n++) {
+      indices.add(along.start() + n / along.block() * along.stride() + n % along.block());
     }
     return indices;
   }

@@ -1,6 +1,6 @@
 package io.penstock.mpi.file;
 
-import io.penstock.array.Comb;
+import io.penstock.array.AxisSelection;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.pack.Kernel;
@@ -154,13 +154,13 @@ final class Rounds {
   /// order.
   private MpiDatatype filetype(View view, Selection selection) {
     long[] extents = new long[selection.rank()];
-    List<Comb> combs = new ArrayList<>();
+    List<AxisSelection> perAxis = new ArrayList<>();
     for (int nth = 0; nth < extents.length; nth++) {
       int axis = view.axis(nth);
       extents[nth] = view.shape().extent(axis);
-      combs.add(selection.comb(axis));
+      perAxis.add(selection.axis(axis));
     }
-    return MpiDatatype.ofBytes(mpi, Shape.of(extents), Selection.of(combs), width);
+    return MpiDatatype.ofBytes(mpi, Shape.of(extents), Selection.of(perAxis), width);
   }
 
   private static long first(Walk walk) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CombTest {
+class AxisSelectionTest {
   @ParameterizedTest
   @CsvSource({
     "1, 4, 3, 2, 1, 5, 10", // the picture in its documentation
@@ -18,9 +18,9 @@ class CombTest {
   })
   void sizeAndEndFollowFromTheTeeth(
       long start, long stride, long count, long block, long last, long size, long end) {
-    Comb comb = new Comb(start, stride, count, block, last);
-    assertThat(comb.size()).isEqualTo(size);
-    assertThat(comb.end()).isEqualTo(end);
+    AxisSelection along = new AxisSelection(start, stride, count, block, last);
+    assertThat(along.size()).isEqualTo(size);
+    assertThat(along.end()).isEqualTo(end);
   }
 
   @ParameterizedTest
@@ -39,7 +39,7 @@ class CombTest {
       })
   void badValuesAreNamed(
       long start, long stride, long count, long block, long last, String message) {
-    assertThatThrownBy(() -> new Comb(start, stride, count, block, last))
+    assertThatThrownBy(() -> new AxisSelection(start, stride, count, block, last))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
   }
@@ -55,22 +55,22 @@ class CombTest {
   })
   void indicesPastTheRangeOfALongAreRefused(
       long start, long stride, long count, long block, long last) {
-    assertThatThrownBy(() -> new Comb(start, stride, count, block, last))
+    assertThatThrownBy(() -> new AxisSelection(start, stride, count, block, last))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("selected indices overflow: start " + start);
   }
 
   @Test
   void theLastIndexOfALongMayBeReached() {
-    assertThat(Comb.range(0, Long.MAX_VALUE).end()).isEqualTo(Long.MAX_VALUE);
-    assertThat(Comb.range(Long.MAX_VALUE - 1, 1).end()).isEqualTo(Long.MAX_VALUE);
-    assertThat(new Comb(0, 2, 1L << 62, 2, 1).end()).isEqualTo(Long.MAX_VALUE);
+    assertThat(AxisSelection.range(0, Long.MAX_VALUE).end()).isEqualTo(Long.MAX_VALUE);
+    assertThat(AxisSelection.range(Long.MAX_VALUE - 1, 1).end()).isEqualTo(Long.MAX_VALUE);
+    assertThat(new AxisSelection(0, 2, 1L << 62, 2, 1).end()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void aRangeIsOneBlock() {
-    assertThat(Comb.range(3, 4)).isEqualTo(new Comb(3, 4, 1, 4, 4));
-    assertThat(Comb.range(3, 0).size()).isZero();
-    assertThat(Comb.range(3, 0).end()).isEqualTo(3);
+    assertThat(AxisSelection.range(3, 4)).isEqualTo(new AxisSelection(3, 4, 1, 4, 4));
+    assertThat(AxisSelection.range(3, 0).size()).isZero();
+    assertThat(AxisSelection.range(3, 0).end()).isEqualTo(3);
   }
 }

@@ -11,13 +11,13 @@ import java.util.Locale;
 ///           # #     # #     #
 /// ```
 ///
-/// A comb that selects nothing has `count` 0 and `last` 0.
-public record Comb(long start, long stride, long count, long block, long last) {
-  /// Checks that the comb has no overlapping blocks.
+/// One that selects nothing has `count` 0 and `last` 0.
+public record AxisSelection(long start, long stride, long count, long block, long last) {
+  /// Checks that no blocks overlap.
   ///
   /// @throws IllegalArgumentException if a value is negative, blocks overlap, or the indices leave
   ///   the range of a `long`
-  public Comb {
+  public AxisSelection {
     require(start >= 0, "start", start, "must not be negative");
     require(stride >= 1, "stride", stride, "must be at least 1");
     require(count >= 0, "count", count, "must not be negative");
@@ -56,8 +56,10 @@ public record Comb(long start, long stride, long count, long block, long last) {
   }
 
   /// The indices from `start` to `start + length - 1`.
-  public static Comb range(long start, long length) {
-    return length == 0 ? new Comb(start, 1, 0, 1, 0) : new Comb(start, length, 1, length, length);
+  public static AxisSelection range(long start, long length) {
+    return length == 0
+        ? new AxisSelection(start, 1, 0, 1, 0)
+        : new AxisSelection(start, length, 1, length, length);
   }
 
   /// How many indices are selected.
