@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The C functions that name files relative to open folders, and those that copy from one open file
 /// to another, on Linux.
@@ -23,7 +24,7 @@ public final class FolderCalls {
   /// AT_STATX_FORCE_SYNC of linux/fcntl.h (v6.1): asks the server of a file system on the network.
   public static final int FORCE_SYNC = 0x2000;
 
-  private static Optional<FolderCalls> calls = Optional.empty();
+  private static @Nullable FolderCalls calls; // null where they cannot be called
 
   private static volatile boolean tried;
 
@@ -65,10 +66,10 @@ public final class FolderCalls {
 
   /// The functions, where this process may call them and its C library has them all.
   public static Optional<FolderCalls> ofProcess() {
-    return tried ? calls : madeOnce();
+    return Optional.ofNullable(tried ? calls : madeOnce());
   }
 
-  private static synchronized Optional<FolderCalls> madeOnce() {
+  private static synchronized @Nullable FolderCalls madeOnce() {
     if (!tried) {
       calls = made();
       tried = true;
@@ -76,20 +77,20 @@ public final class FolderCalls {
     return calls;
   }
 
-  private static Optional<FolderCalls> made() {
+  private static @Nullable FolderCalls made() {
     if (NativeAccess.deniedUnlessLinux().isPresent()) {
-      return Optional.empty();
+      return null;
     }
     try {
-      return Optional.of(new FolderCalls());
+      return new FolderCalls();
     } catch (LinkageError | OutOfMemoryError _) {
-      return Optional.empty(); // a C library older than one of the functions, or no room to bind
+      return null; // a C library older than one of the functions, or no room to bind
     }
   }
 
   /// Whether they have been bound: the first call takes some hundred milliseconds, later ones none.
   public static boolean bound() {
-    return tried && calls.isPresent();
+    return tried && calls != null;
   }
 
   /// openat(2). `name` ends with a zero byte.

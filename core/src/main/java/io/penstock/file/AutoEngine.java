@@ -123,7 +123,8 @@ class AutoEngine implements FileEngine {
   /// @throws IOException as [EngineFile#size()]; the engine's file is open then
   EngineFile watched(Path file, EngineFile base, OpenMode mode) throws IOException {
     Choice all = choice();
-    return new AutoFile(file, base, all.mapped, all.posixObstacle(file), mode, forced());
+    String obstacle = all.posixObstacle(file).orElse(null);
+    return new AutoFile(file, base, all.mapped, obstacle, mode, forced());
   }
 
   /// The same, or nothing is left open: where no descriptor is left to load a class by neither.

@@ -11,7 +11,7 @@ import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A file whose ranges move in the way that has cost least so far, as [TransferCosts] has it.
@@ -48,8 +48,8 @@ final class AutoFile extends ForwardingFile {
 
   private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
 
-  private final Optional<String> posixObstacle;
-  private final Optional<LibC> libc;
+  private final @Nullable String posixObstacle;
+  private final @Nullable LibC libc; // null where it cannot be called
   private final boolean small;
   private final boolean mappable;
   private final long size;
@@ -62,19 +62,19 @@ final class AutoFile extends ForwardingFile {
   private volatile @Nullable ListReader listReader;
   private volatile @Nullable ListWriter listWriter;
 
-  /// @param posixObstacle why `calls` are not those of the system itself, where they are not
+  /// @param posixObstacle why `calls` are not those of the system itself; null where they are
   /// @param forced as for [TransferCosts#of]
   AutoFile(
       Path path,
       EngineFile calls,
       FileEngine mappedEngine,
-      Optional<String> posixObstacle,
+      @Nullable String posixObstacle,
       OpenMode mode,
       int forced)
       throws IOException {
     super(calls);
     this.posixObstacle = posixObstacle;
-    this.libc = NativeAccess.libc();
+    this.libc = NativeAccess.libc().orElse(null);
     this.size = calls.size();
     this.forced = forced;
     this.mappable = mode == OpenMode.READ && size >= SMALL;
@@ -86,7 +86,7 @@ final class AutoFile extends ForwardingFile {
         mappable
             ? ReadMapping.of(path, calls, mappedEngine, size)
             : ReadMapping.never(path, calls, mappedEngine);
-    this.listable = mode == OpenMode.READ_WRITE && libc.isPresent();
+    this.listable = mode == OpenMode.READ_WRITE && libc != null;
   }
 
   /// The size that the file had when it was opened.
@@ -134,7 +134,7 @@ final class AutoFile extends ForwardingFile {
 
   @Override
   public boolean tryReadList(ExtentList extents, Object array, long at) throws IOException {
-    if (!mappable || libc.isEmpty()) {
+    if (!mappable || libc == null) {
       return false;
     }
     passes = reads.movedBytes() / Math.max(1, size);
@@ -215,13 +215,13 @@ final class AutoFile extends ForwardingFile {
 
   /// Whether the array lies badly is asked for where that is worth a call.
   private int straight(long offset, Object array, long at, long length) {
-    if (libc.isEmpty()) {
+    if (libc == null) {
       return 0;
     }
     if (length < SHORT) {
       return Way.STRAIGHT.bit();
     }
-    long ahead = (libc.get().address(array) + at - offset) & (PAGE - 1);
+    long ahead = (libc.address(array) + at - offset) & (PAGE - 1);
     return (ahead > 0 && ahead < NEAR ? Way.STRAIGHT_NEAR : Way.STRAIGHT).bit();
   }
 
@@ -309,7 +309,7 @@ final class AutoFile extends ForwardingFile {
   private synchronized ListWriter madeListWriter() throws IOException {
     ListWriter made = listWriter;
     if (made == null) {
-      made = new ListWriter(libc.orElseThrow(), calls, forced);
+      made = new ListWriter(Objects.requireNonNull(libc), calls, forced);
       listWriter = made;
     }
     return made;
@@ -360,7 +360,7 @@ final class AutoFile extends ForwardingFile {
   public String explain() {
     return "auto: "
         + calls.explain()
-        + posixObstacle.map(reason -> "; not posix: " + reason).orElse("")
+        + (posixObstacle == null ? "" : "; not posix: " + posixObstacle)
         + mapping.explain()
         + measured("; reads: ", reads.explain())
         + measured("; tiles read: ", explainListReader())

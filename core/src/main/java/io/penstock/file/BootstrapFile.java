@@ -151,11 +151,12 @@ final class BootstrapFile implements EngineFile {
 
   private boolean isSame(EngineFile other) throws IOException {
     Optional<Path> path = other.openPath();
-    return path.isPresent() ? channel.isAt(path.get()) : hasKey(other.descriptor());
+    return path.isPresent() ? channel.isAt(path.get()) : hasKeyOf(other);
   }
 
   /// By the descriptor, where no path leads to what it has open.
-  private boolean hasKey(OptionalInt descriptor) {
+  private boolean hasKeyOf(EngineFile other) {
+    OptionalInt descriptor = other.descriptor();
     Optional<LibC> libc = NativeAccess.libc();
     if (descriptor.isEmpty() || libc.isEmpty()) {
       return false;

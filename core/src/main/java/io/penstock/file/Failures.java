@@ -1,11 +1,11 @@
 package io.penstock.file;
 
 import java.io.IOException;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The first failure of several steps that are all taken, the others suppressed in it.
 final class Failures {
-  private Optional<Throwable> first = Optional.empty();
+  private @Nullable Throwable first;
 
   void of(Durability.Change step) {
     try {
@@ -17,10 +17,10 @@ final class Failures {
 
   /// A failure that was caught.
   void add(Throwable failure) {
-    if (first.isPresent()) {
-      suppress(first.get(), failure);
+    if (first == null) {
+      first = failure;
     } else {
-      first = Optional.of(failure);
+      suppress(first, failure);
     }
   }
 
@@ -31,16 +31,17 @@ final class Failures {
   }
 
   boolean any() {
-    return first.isPresent();
+    return first != null;
   }
 
   void rethrow() throws IOException {
-    if (first.isPresent()) {
-      switch (first.get()) {
+    Throwable failure = first;
+    if (failure != null) {
+      switch (failure) {
         case IOException e -> throw e;
         case RuntimeException e -> throw e;
         case Error e -> throw e;
-        default -> throw new AssertionError(first.get());
+        default -> throw new AssertionError(failure);
       }
     }
   }

@@ -6,7 +6,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// An engine's file with what no engine needs to know: which way it may be used, that nobody is
@@ -18,7 +17,7 @@ final class FileHandle implements Closeable {
   private final EngineFile engineFile;
   private final Gate gate = new Gate();
   private @Nullable MappedViews views;
-  private volatile Optional<IOException> lost = Optional.empty();
+  private volatile @Nullable IOException lost;
 
   FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
@@ -168,15 +167,16 @@ final class FileHandle implements Closeable {
       }
       engineFile.sync();
     } catch (IOException e) {
-      lost = Optional.of(e);
+      lost = e;
       throw e;
     }
   }
 
   private void requireKept() throws IOException {
-    if (lost.isPresent()) {
+    IOException cause = lost;
+    if (cause != null) {
       throw new IOException(
-          path + ": an earlier sync failed, what was written before it may be lost", lost.get());
+          path + ": an earlier sync failed, what was written before it may be lost", cause);
     }
   }
 

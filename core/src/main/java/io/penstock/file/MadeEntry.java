@@ -6,16 +6,24 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A file or folder that this process made, told from one that has taken its name since.
 ///
 /// Where the system has no numbers for files, or other ones at each look, whatever has the name is
 /// taken for it.
-///
-/// @param path its name
-/// @param key what tells it from others; empty where nothing does
-public record MadeEntry(Path path, Optional<Object> key) {
+public final class MadeEntry {
+  private final Path path;
+
+  /// What tells it from others; null where nothing does.
+  private final @Nullable Object key;
+
+  private MadeEntry(Path path, @Nullable Object key) {
+    this.path = path;
+    this.key = key;
+  }
+
   /// What was made a moment ago.
   ///
   /// @throws IOException if it cannot be looked at
@@ -29,12 +37,8 @@ public record MadeEntry(Path path, Optional<Object> key) {
   /// @param now where it is
   /// @throws IOException if it cannot be looked at
   public static MadeEntry at(Path path, Path now) throws IOException {
-    Optional<Object> key = key(now);
-    return new MadeEntry(path, key.equals(key(now)) ? key : Optional.empty());
-  }
-
-  private static Optional<Object> key(Path path) throws IOException {
-    return Optional.ofNullable(look(path).fileKey());
+    Object key = look(now).fileKey();
+    return new MadeEntry(path, Objects.equals(key, look(now).fileKey()) ? key : null);
   }
 
   private static BasicFileAttributes look(Path path) throws IOException {
@@ -63,7 +67,7 @@ public record MadeEntry(Path path, Optional<Object> key) {
   }
 
   private boolean isIn(BasicFileAttributes found) {
-    return key.isEmpty() || key.equals(Optional.ofNullable(found.fileKey()));
+    return key == null || key.equals(found.fileKey());
   }
 
   /// Removes it, if it still has its name.

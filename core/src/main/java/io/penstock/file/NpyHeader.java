@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The header of an NPY file: its layout, the form that NumPy gives it, and the reading of one.
 ///
@@ -42,9 +42,9 @@ final class NpyHeader {
   private final String name;
   private final long size;
   private final Npy.Source source;
-  private Optional<NpyDescr> descr = Optional.empty();
-  private Optional<StorageOrder> storage = Optional.empty();
-  private Optional<Shape> shape = Optional.empty();
+  private @Nullable NpyDescr descr; // null, as the next two, until its key is read
+  private @Nullable StorageOrder storage;
+  private @Nullable Shape shape;
 
   private NpyHeader(String name, long size, Npy.Source source) {
     this.name = name;
@@ -264,9 +264,9 @@ final class NpyHeader {
     String key = in.string("a key");
     boolean twice =
         switch (key) {
-          case "descr" -> descr.isPresent();
-          case "fortran_order" -> storage.isPresent();
-          case "shape" -> shape.isPresent();
+          case "descr" -> descr != null;
+          case "fortran_order" -> storage != null;
+          case "shape" -> shape != null;
           default -> throw refused(start, "key " + PythonLiteral.excerpt(key) + " is unknown");
         };
     if (twice) {
@@ -274,9 +274,9 @@ final class NpyHeader {
     }
     in.require(':', "after key '" + key + "'");
     switch (key) {
-      case "descr" -> descr = Optional.of(descr(in));
-      case "fortran_order" -> storage = Optional.of(storage(in));
-      default -> shape = Optional.of(shape(in, version));
+      case "descr" -> descr = descr(in);
+      case "fortran_order" -> storage = storage(in);
+      default -> shape = shape(in, version);
     }
   }
 
@@ -328,15 +328,21 @@ final class NpyHeader {
   }
 
   private Npy format(long start, int version, long dataOffset) throws FormatException {
-    NpyDescr type = descr.orElseThrow(() -> refused(start, "key 'descr' is missing"));
-    StorageOrder sequence =
-        storage.orElseThrow(() -> refused(start, "key 'fortran_order' is missing"));
-    Shape extents = shape.orElseThrow(() -> refused(start, "key 'shape' is missing"));
+    NpyDescr type = required(descr, "descr", start);
+    StorageOrder sequence = required(storage, "fortran_order", start);
+    Shape extents = required(shape, "shape", start);
     try {
       return new Npy(type.type(), type.order(), extents, sequence, version, dataOffset);
     } catch (IllegalArgumentException e) {
       throw because(start, e);
     }
+  }
+
+  private <T> T required(@Nullable T value, String key, long start) throws FormatException {
+    if (value == null) {
+      throw refused(start, "key '" + key + "' is missing");
+    }
+    return value;
   }
 
   private FormatException because(long offset, IllegalArgumentException cause) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A regular file that was found once by its name: a path that leads to it whatever becomes of the
 /// name.
@@ -22,10 +23,10 @@ import java.util.Optional;
 public final class OpenPath implements Closeable {
   private final Path name;
   private final Path path;
-  private final Optional<LibC> libc;
+  private final @Nullable LibC libc; // null where the name alone leads to it
   private final int descriptor;
 
-  private OpenPath(Path name, Path path, Optional<LibC> libc, int descriptor) {
+  private OpenPath(Path name, Path path, @Nullable LibC libc, int descriptor) {
     this.name = name;
     this.path = path;
     this.libc = libc;
@@ -52,7 +53,7 @@ public final class OpenPath implements Closeable {
       }
     }
     FileErrors.requireRegular(name, FileErrors.attributes(name, path));
-    return new OpenPath(name, path, Optional.empty(), -1);
+    return new OpenPath(name, path, null, -1);
   }
 
   /// @return empty where the kernel has no `/proc`
@@ -65,7 +66,7 @@ public final class OpenPath implements Closeable {
       if (found.isPresent()) {
         FileErrors.requireRegular(name, found.get());
         kept = true;
-        return Optional.of(new OpenPath(name, lasting, Optional.of(libc), descriptor));
+        return Optional.of(new OpenPath(name, lasting, libc, descriptor));
       }
       return Optional.empty();
     } finally {
@@ -109,11 +110,13 @@ public final class OpenPath implements Closeable {
 
   /// Whether [#path()] leads to the same file always.
   public boolean lasts() {
-    return libc.isPresent();
+    return libc != null;
   }
 
   @Override
   public void close() {
-    libc.ifPresent(open -> open.close(descriptor));
+    if (libc != null) {
+      libc.close(descriptor);
+    }
   }
 }

@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A file that is filled under a temporary name beside its target and then takes the target's
 /// place: a new file, whole and durable, or nothing.
@@ -65,7 +65,7 @@ public final class Publication {
 
   private static Publication of(Path target, boolean exclusive) throws IOException {
     Path temporary = TemporaryName.beside(target);
-    PublishedRights rights = new PublishedRights(target, temporary, Optional.empty(), ORDINARY);
+    PublishedRights rights = new PublishedRights(target, temporary, ORDINARY);
     return new Publication(target, temporary, exclusive, rights);
   }
 
@@ -367,10 +367,10 @@ public final class Publication {
     return rights.lost();
   }
 
-  /// The file whose place it is about to take.
-  private Optional<BasicFileAttributes> older() throws IOException {
+  /// The file whose place it is about to take; null for none.
+  private @Nullable BasicFileAttributes older() throws IOException {
     if (exclusive) {
-      return Optional.empty();
+      return null;
     }
     try {
       BasicFileAttributes found =
@@ -383,9 +383,9 @@ public final class Publication {
                 + kind(found)
                 + " while the new file was written, which no file replaces");
       }
-      return Optional.of(found);
+      return found;
     } catch (NoSuchFileException _) {
-      return Optional.empty();
+      return null;
     } catch (FileSystemException e) {
       throw FileErrors.explained(target, e);
     }
@@ -411,7 +411,7 @@ public final class Publication {
   }
 
   private void rename() throws IOException {
-    Optional<BasicFileAttributes> _ = older();
+    BasicFileAttributes _ = older();
     move();
   }
 

@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The owner, group, permissions, access control list and user attributes of a file that is
 /// published: those of the file whose place it takes, or of a model, or else what the system gives
@@ -34,22 +35,27 @@ final class PublishedRights {
 
   private final Path target;
   private final Path temporary;
-  private final Optional<Path> model;
+  private final @Nullable Path model; // null for the file that has the target's name
   private final int permissions;
   private List<String> lost = List.of();
 
-  /// The file whose rights it has.
-  private Optional<Object> origin = Optional.empty();
+  /// The file whose rights it has, if it has those of one.
+  private @Nullable Object origin;
 
   /// Whether it has what the system gives, for want of a file to take rights from.
   private boolean asSystemGives = true;
 
   /// What the system gave, where it has more until it is filled.
-  private Optional<Set<PosixFilePermission>> systemGave = Optional.empty();
+  private @Nullable Set<PosixFilePermission> systemGave;
 
-  /// @param model in place of the file that has the target's name
-  /// @param permissions which the process's umask narrows, where there is no other file
-  PublishedRights(Path target, Path temporary, Optional<Path> model, int permissions) {
+  /// Rights of the file that has the target's name.
+  ///
+  /// @param permissions which the process's umask narrows, where there is no such file
+  PublishedRights(Path target, Path temporary, int permissions) {
+    this(target, temporary, null, permissions);
+  }
+
+  private PublishedRights(Path target, Path temporary, @Nullable Path model, int permissions) {
     this.target = target;
     this.temporary = temporary;
     this.model = model;
@@ -57,7 +63,7 @@ final class PublishedRights {
   }
 
   PublishedRights of(Path other) {
-    return new PublishedRights(target, temporary, Optional.of(other), permissions);
+    return new PublishedRights(target, temporary, other, permissions);
   }
 
   PublishedRights withPermissions(int mode) {
@@ -72,7 +78,7 @@ final class PublishedRights {
 
   /// Makes the temporary file.
   FileChannel made() throws IOException {
-    asSystemGives = model.isEmpty() && !Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+    asSystemGives = model == null && !Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     boolean ordinary = asSystemGives && permissions == Publication.ORDINARY;
     return ordinary
         ? FileChannel.open(temporary, NEW) // which asks for those, by fewer classes
@@ -99,7 +105,7 @@ final class PublishedRights {
         Set<PosixFilePermission> more = EnumSet.copyOf(PRIVATE);
         more.addAll(given);
         Path _ = Files.setPosixFilePermissions(temporary, more);
-        systemGave = asSystemGives ? Optional.of(given) : Optional.empty();
+        systemGave = asSystemGives ? given : null;
         asSystemGives = false;
       }
     }
@@ -109,9 +115,9 @@ final class PublishedRights {
 
   /// Gives them to the temporary file, unless it has them.
   ///
-  /// @param older the file whose place it is about to take
+  /// @param older the file whose place it is about to take; null for none
   /// @return whether it had others
-  boolean give(Optional<BasicFileAttributes> older) throws IOException {
+  boolean give(@Nullable BasicFileAttributes older) throws IOException {
     boolean lacking = areLacking(older);
     if (lacking) {
       giveFrom(older);
@@ -120,11 +126,11 @@ final class PublishedRights {
   }
 
   /// The same, and writes the file to its device after that.
-  boolean giveDurably(Optional<BasicFileAttributes> older) throws IOException {
+  boolean giveDurably(@Nullable BasicFileAttributes older) throws IOException {
     if (!areLacking(older)) {
       return false;
     }
-    if ((origin.isPresent() || asSystemGives) && hasPermissions(temporary)) {
+    if ((origin != null || asSystemGives) && hasPermissions(temporary)) {
       Path _ = Files.setPosixFilePermissions(temporary, PRIVATE); // or it might not be opened
     }
     try (SteadyChannel file = new SteadyChannel(temporary, Set.of(StandardOpenOption.WRITE))) {
@@ -134,24 +140,24 @@ final class PublishedRights {
     return true;
   }
 
-  private boolean areLacking(Optional<BasicFileAttributes> older) {
-    Optional<Object> wanted = origin(older);
-    return wanted.isPresent() ? !wanted.equals(origin) : !asSystemGives && origin.isEmpty();
+  private boolean areLacking(@Nullable BasicFileAttributes older) {
+    Object wanted = origin(older);
+    return wanted != null ? !wanted.equals(origin) : !asSystemGives && origin == null;
   }
 
   // Where the system does not tell files apart, the first one will do.
-  private Optional<Object> origin(Optional<BasicFileAttributes> older) {
-    if (model.isPresent() || older.isEmpty()) {
-      return Optional.ofNullable(model.orElse(null));
+  private @Nullable Object origin(@Nullable BasicFileAttributes older) {
+    if (model != null || older == null) {
+      return model;
     }
-    Object key = older.get().fileKey();
-    return Optional.of(key == null ? target : key);
+    Object key = older.fileKey();
+    return key == null ? target : key;
   }
 
-  private void giveFrom(Optional<BasicFileAttributes> older) throws IOException {
-    if (model.isPresent()) {
-      giveModels(model.get());
-    } else if (older.isPresent()) {
+  private void giveFrom(@Nullable BasicFileAttributes older) throws IOException {
+    if (model != null) {
+      giveModels(model);
+    } else if (older != null) {
       lost = giveReplaced();
     } else {
       giveWhatTheSystemGives();
@@ -161,9 +167,9 @@ final class PublishedRights {
 
   private void giveWhatTheSystemGives() throws IOException {
     if (hasPermissions(temporary)) {
-      Set<PosixFilePermission> given =
-          systemGave.isPresent() ? systemGave.get() : givenToNew(permissions);
-      Path _ = Files.setPosixFilePermissions(temporary, given);
+      Set<PosixFilePermission> gave = systemGave;
+      Path _ =
+          Files.setPosixFilePermissions(temporary, gave != null ? gave : givenToNew(permissions));
     }
     asSystemGives = true;
   }

@@ -5,7 +5,7 @@ import io.penstock.array.pack.Walk;
 import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The loop that reads: from the file's runs, straight or through a chunk, to the memory's runs.
 ///
@@ -37,7 +37,7 @@ final class Reader {
   private long dataOffset;
   private int width;
   private boolean straight;
-  private Optional<MemorySegment> offHeap = Optional.empty();
+  private @Nullable MemorySegment offHeap;
   private boolean ontoHeap;
 
   /// Whether the engine may still take lists of extents in this transfer.
@@ -118,10 +118,10 @@ final class Reader {
       if (ontoHeap) {
         return file.tryRead(offset, space.memory(), at, Math.min(bytes, WINDOW));
       }
-      if (offHeap.isEmpty()) {
+      if (offHeap == null) {
         return 0;
       }
-      file.read(offset, offHeap.get(), at, bytes);
+      file.read(offset, offHeap, at, bytes);
       return bytes;
     } finally {
       handle.leave();

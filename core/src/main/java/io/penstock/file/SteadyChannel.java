@@ -15,8 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A file channel that an interrupt does not close, for engines.
 ///
@@ -47,7 +49,7 @@ public final class SteadyChannel implements Closeable {
   private final Path path;
   private final boolean lasting;
   private final Set<OpenOption> options;
-  private final Optional<Object> identity;
+  private final @Nullable Object identity; // null where the path leads to it always
   private volatile FileChannel channel;
 
   /// Opens a file by its name.
@@ -65,7 +67,7 @@ public final class SteadyChannel implements Closeable {
 
   /// A file opened by its name, and what tells it from others.
   private SteadyChannel(
-      Path path, Set<OpenOption> options, FileChannel channel, Optional<Object> identity) {
+      Path path, Set<OpenOption> options, FileChannel channel, @Nullable Object identity) {
     this.name = path;
     this.path = path;
     this.lasting = false;
@@ -93,7 +95,7 @@ public final class SteadyChannel implements Closeable {
     this.path = lasting;
     this.lasting = true;
     this.options = options;
-    this.identity = Optional.empty();
+    this.identity = null;
     this.channel = channel(name, path, options);
   }
 
@@ -111,14 +113,14 @@ public final class SteadyChannel implements Closeable {
   }
 
   /// Archives show a new file when it is closed: until then nothing tells it from others.
-  private static Optional<Object> identityOfNew(Path path) throws IOException {
+  private static @Nullable Object identityOfNew(Path path) throws IOException {
     try {
-      return FileErrors.identity(path);
+      return identityOf(path);
     } catch (NoSuchFileException e) {
       if (FileName.isSystems(path)) {
         throw e;
       }
-      return Optional.of(UNTOLD);
+      return UNTOLD;
     }
   }
 
@@ -143,11 +145,11 @@ public final class SteadyChannel implements Closeable {
   /// nothing tells this one from others.
   private static SteadyChannel named(Path path, Set<OpenOption> options) throws IOException {
     for (int i = 0; i < MOST_LOOKS; i++) {
-      Optional<Object> before = identity(path);
+      Object before = identity(path);
       FileChannel channel = channel(path, path, options);
       boolean same = false;
       try {
-        same = identity(path).equals(before);
+        same = Objects.equals(identity(path), before);
       } finally {
         if (!same) {
           channel.close();
@@ -157,23 +159,26 @@ public final class SteadyChannel implements Closeable {
         return new SteadyChannel(path, options, channel, before);
       }
     }
-    return new SteadyChannel(path, options, channel(path, path, options), Optional.of(UNTOLD));
+    return new SteadyChannel(path, options, channel(path, path, options), UNTOLD);
   }
 
-  static Optional<Object> identity(Path path) throws IOException {
+  /// What tells the file of this name from others; null where nothing does.
+  static @Nullable Object identity(Path path) throws IOException {
     try {
-      return FileErrors.identity(path);
+      return identityOf(path);
     } catch (FileSystemException e) {
       throw FileErrors.explained(path, e);
     }
   }
 
+  private static @Nullable Object identityOf(Path path) throws IOException {
+    return FileErrors.identity(path).orElse(null);
+  }
+
   /// Whether what was found at a path is the file that was opened by its name, as far as its file
   /// system tells files apart.
   public boolean isFile(BasicFileAttributes found) {
-    return identity.isEmpty()
-        || identity.equals(Optional.of(UNTOLD))
-        || identity.equals(Optional.ofNullable(found.fileKey()));
+    return identity == null || identity.equals(UNTOLD) || identity.equals(found.fileKey());
   }
 
   /// One more channel on the same file; empty where that cannot be had, because nothing but the
@@ -195,7 +200,7 @@ public final class SteadyChannel implements Closeable {
   /// @throws IOException if it cannot be opened, or the name leads to another file by now
   public SteadyChannel reopened(Set<OpenOption> others) throws IOException {
     SteadyChannel again = new SteadyChannel(path, others);
-    if (!again.identity.equals(identity)) {
+    if (!Objects.equals(again.identity, identity)) {
       again.close();
       throw new IOException(
           name + " was replaced by another file while it was opened; open it again");
@@ -248,18 +253,16 @@ public final class SteadyChannel implements Closeable {
   ///
   /// @throws IOException as [#run(Operation)]
   void force() throws IOException {
-    FileChannel _ = run(Force.ALL);
-  }
-
-  /// No lambda: a program that saves one file would pay for its first one.
-  private enum Force implements Operation<FileChannel> {
-    ALL;
-
-    @Override
-    public FileChannel on(FileChannel open) throws IOException {
-      open.force(true);
-      return open;
-    }
+    FileChannel _ =
+        run(
+            // A class and not a lambda: a program that saves one file would pay for its first one.
+            new Operation<FileChannel>() {
+              @Override
+              public FileChannel on(FileChannel open) throws IOException {
+                open.force(true);
+                return open;
+              }
+            });
   }
 
   /// Maps a range for reading, until an arena ends, and never makes the file longer: the JDK does
@@ -296,14 +299,14 @@ public final class SteadyChannel implements Closeable {
 
   private FileChannel sameAgain() throws IOException {
     SteadyChannel again = named(path, options);
-    if (again.identity.equals(Optional.of(UNTOLD))) {
+    if (UNTOLD.equals(again.identity)) {
       again.channel.close();
       throw new IOException(
           name
               + " was closed by an interrupt, and its file system does not tell whether another"
               + " file has its name by now; open it again");
     }
-    if (!again.identity.equals(identity)) {
+    if (!Objects.equals(again.identity, identity)) {
       again.channel.close();
       throw new IOException(
           name

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -56,10 +56,9 @@ public abstract sealed class SteadyInput implements Closeable {
     private final Path name;
     private final AsynchronousFileChannel channel;
 
-    /// Empty where nothing tells this file from others.
-    private final Optional<Object> identity;
+    private final @Nullable Object identity; // null where nothing tells this file from others
 
-    private AtOnce(Path name, AsynchronousFileChannel channel, Optional<Object> identity) {
+    private AtOnce(Path name, AsynchronousFileChannel channel, @Nullable Object identity) {
       this.name = name;
       this.channel = channel;
       this.identity = identity;
@@ -68,11 +67,11 @@ public abstract sealed class SteadyInput implements Closeable {
     /// A name that leads to one file before and after it was opened has led to it meanwhile.
     static AtOnce opened(Path file) throws IOException {
       for (int i = 0; i < MOST_LOOKS; i++) {
-        Optional<Object> before = SteadyChannel.identity(file);
+        Object before = SteadyChannel.identity(file);
         AsynchronousFileChannel channel = ArrayChannel.uninterrupted(file, ArrayChannel.READ);
         boolean same = false;
         try {
-          same = SteadyChannel.identity(file).equals(before);
+          same = Objects.equals(SteadyChannel.identity(file), before);
         } finally {
           if (!same) {
             channel.close();
@@ -82,8 +81,7 @@ public abstract sealed class SteadyInput implements Closeable {
           return new AtOnce(file, channel, before);
         }
       }
-      return new AtOnce(
-          file, ArrayChannel.uninterrupted(file, ArrayChannel.READ), Optional.empty());
+      return new AtOnce(file, ArrayChannel.uninterrupted(file, ArrayChannel.READ), null);
     }
 
     @Override
@@ -109,7 +107,7 @@ public abstract sealed class SteadyInput implements Closeable {
 
     @Override
     public boolean isFile(BasicFileAttributes found) {
-      return identity.isEmpty() || identity.equals(Optional.ofNullable(found.fileKey()));
+      return identity == null || identity.equals(found.fileKey());
     }
 
     @Override

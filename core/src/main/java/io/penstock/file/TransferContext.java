@@ -6,7 +6,6 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The reusable state of one thread's transfer: walks, chunk, reader and writer. A transfer in
@@ -48,11 +47,9 @@ final class TransferContext {
     return memory;
   }
 
-  /// [#memory()] if it is off the heap, so that engines may use it themselves.
-  Optional<MemorySegment> offHeap() {
-    return memory instanceof MemorySegment segment && segment.isNative()
-        ? Optional.of(segment)
-        : Optional.empty();
+  /// [#memory()] if it is off the heap, so that engines may use it themselves; else null.
+  @Nullable MemorySegment offHeap() {
+    return memory instanceof MemorySegment segment && segment.isNative() ? segment : null;
   }
 
   /// Where in the chunk the byte at a file offset is put, so that the engine finds file and memory

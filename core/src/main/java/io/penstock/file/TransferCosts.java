@@ -1,7 +1,6 @@
 package io.penstock.file;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
@@ -127,7 +126,7 @@ final class TransferCosts {
   private static final TransferCosts READS = new TransferCosts(0);
   private static final TransferCosts WRITES = new TransferCosts(0);
 
-  private final Optional<TransferCosts> ofAll;
+  private final TransferCosts ofAll; // these themselves, where they are of all files
 
   /// Ways as bits, of which the first one there is is taken, whatever it costs; none to go by cost.
   private final int forced;
@@ -174,13 +173,13 @@ final class TransferCosts {
 
   /// Costs that begin with nothing.
   TransferCosts(int forced) {
-    this.ofAll = Optional.empty();
+    this.ofAll = this;
     this.forced = forced;
   }
 
   /// Costs of one file that begin with what others have taught, and teach others.
   TransferCosts(TransferCosts ofAll, long size, int forced) {
-    this.ofAll = Optional.of(ofAll);
+    this.ofAll = ofAll;
     this.forced = forced;
     for (int i = 0; i < LIMITS.length * WAYS; i++) {
       femtosPerByte.setPlain(i, ofAll.femtosPerByte.getOpaque(i));
@@ -363,8 +362,8 @@ final class TransferCosts {
       burst.setPlain(length, times);
     }
     take(index(length, tried), length);
-    if (ofAll.isPresent()) {
-      ofAll.get().take(index(length, tried), length);
+    if (ofAll != this) {
+      ofAll.take(index(length, tried), length);
     }
     return tried;
   }
@@ -420,7 +419,7 @@ final class TransferCosts {
   }
 
   private int thrift(int length, Way way) {
-    int samples = ofAll.orElse(this).samples.getPlain(index(length, way));
+    int samples = ofAll.samples.getPlain(index(length, way));
     if (LIMITS[length] <= SHORT) {
       return samples < COMPILED ? FIRST_THRIFT : THRIFT;
     }
@@ -435,7 +434,7 @@ final class TransferCosts {
     long cost = femtosPerByte.getPlain(index);
     return switch (way) {
       case MAPPING_FIRST -> {
-        cost += ofAll.orElse(this).releaseFemtosPerByte.getPlain();
+        cost += ofAll.releaseFemtosPerByte.getPlain();
         long later = known(length, cost);
         yield later + Math.max(0, cost - later) / uses;
       }
@@ -459,7 +458,7 @@ final class TransferCosts {
   }
 
   private boolean isKnown(int index) {
-    return ofAll.orElse(this).samples.getPlain(index) >= KNOWN;
+    return ofAll.samples.getPlain(index) >= KNOWN;
   }
 
   /// About how much was moved, of one file.
@@ -477,7 +476,7 @@ final class TransferCosts {
   }
 
   private boolean isTime(Way way) {
-    return ofAll.orElse(this).spentNanos() >= way.afterNanos;
+    return ofAll.spentNanos() >= way.afterNanos;
   }
 
   private static int index(int length, Way way) {
@@ -496,8 +495,8 @@ final class TransferCosts {
     int slowness = LIMITS[length] <= LONG ? SLOWNESS : left > 0 ? TRY_SLOWNESS : LONG_SLOWNESS;
     movedBytes.setPlain(movedBytes.getPlain() + bytes * standsFor);
     note(length, way, femtos, spent, slowness);
-    if (ofAll.isPresent()) { // no lambda, which would be an object
-      ofAll.get().note(length, way, femtos, spent, slowness);
+    if (ofAll != this) {
+      ofAll.note(length, way, femtos, spent, slowness);
     }
   }
 
@@ -528,8 +527,8 @@ final class TransferCosts {
   /// Of little it says nothing: that a mapping ends at all takes its time too, and what has just
   /// been met is given back sooner.
   void addRelease(long nanos, long bytes) {
-    if (bytes >= RELEASED && ofAll.isPresent()) {
-      ofAll.get().noteRelease(Math.max(1, Math.min(nanos, MOST_NANOS) * FEMTOS / bytes));
+    if (bytes >= RELEASED && ofAll != this) {
+      ofAll.noteRelease(Math.max(1, Math.min(nanos, MOST_NANOS) * FEMTOS / bytes));
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The owner, group, permissions and user attributes of a file that another file is to have, by the
 /// JDK's views: [io.penstock.ffi.InodeAttributes] where C functions cannot be called.
@@ -35,16 +36,16 @@ public final class ViewAttributes {
   private static final List<PosixFilePermission> BITS = List.of(PosixFilePermission.values());
   private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
 
-  private final Optional<PosixFileAttributes> posix;
-  private final Optional<List<AclEntry>> accessList;
+  private final @Nullable PosixFileAttributes posix; // null where the model has no such view
+  private final @Nullable List<AclEntry> accessList;
   private final Map<String, ByteBuffer> extended;
   private final boolean listUnknown;
   private final List<String> lost = new ArrayList<>();
   private boolean groupLost;
 
   private ViewAttributes(
-      Optional<PosixFileAttributes> posix,
-      Optional<List<AclEntry>> accessList,
+      @Nullable PosixFileAttributes posix,
+      @Nullable List<AclEntry> accessList,
       Map<String, ByteBuffer> extended,
       boolean listUnknown) {
     this.posix = posix;
@@ -83,8 +84,8 @@ public final class ViewAttributes {
     Optional<PosixFileAttributeView> posix = model.of(PosixFileAttributeView.class);
     Optional<AclFileAttributeView> list = model.of(AclFileAttributeView.class);
     return new ViewAttributes(
-        posix.isPresent() ? Optional.of(posix.get().readAttributes()) : Optional.empty(),
-        list.isPresent() ? Optional.of(list.get().getAcl()) : Optional.empty(),
+        posix.isPresent() ? posix.get().readAttributes() : null,
+        list.isPresent() ? list.get().getAcl() : null,
         model
             .of(UserDefinedFileAttributeView.class)
             .map(ViewAttributes::extended)
@@ -108,20 +109,19 @@ public final class ViewAttributes {
 
   /// See [InodeAttributes#giveOwner].
   public void giveOwner(Views to) throws IOException {
+    PosixFileAttributes model = posix;
     Optional<PosixFileAttributeView> found = to.of(PosixFileAttributeView.class);
-    if (posix.isEmpty() || found.isEmpty()) {
+    if (model == null || found.isEmpty()) {
       return;
     }
     PosixFileAttributeView view = found.get();
     PosixFileAttributes now = view.readAttributes();
-    if (!now.owner().equals(posix.get().owner())
-        && fails(() -> view.setOwner(posix.get().owner()))) {
-      lost.add("owner " + posix.get().owner().getName());
+    if (!now.owner().equals(model.owner()) && fails(() -> view.setOwner(model.owner()))) {
+      lost.add("owner " + model.owner().getName());
     }
-    groupLost =
-        !now.group().equals(posix.get().group()) && fails(() -> view.setGroup(posix.get().group()));
+    groupLost = !now.group().equals(model.group()) && fails(() -> view.setGroup(model.group()));
     if (groupLost) {
-      lost.add("group " + posix.get().group().getName());
+      lost.add("group " + model.group().getName());
     }
   }
 
@@ -152,13 +152,13 @@ public final class ViewAttributes {
 
   private void givePermissions(Views to, InodeAttributes.NewFiles narrowed) throws IOException {
     Optional<PosixFileAttributeView> view = to.of(PosixFileAttributeView.class);
-    if (posix.isPresent() && view.isPresent()) {
-      int safe = safe(mode(posix.get().permissions()));
+    if (posix != null && view.isPresent()) {
+      int safe = safe(mode(posix.permissions()));
       view.get().setPermissions(permissions(narrowed.mode(safe)));
     }
     Optional<AclFileAttributeView> list = to.of(AclFileAttributeView.class);
-    if (accessList.isPresent() && list.isPresent()) {
-      list.get().setAcl(accessList.get());
+    if (accessList != null && list.isPresent()) {
+      list.get().setAcl(accessList);
     }
   }
 

@@ -5,7 +5,7 @@ import io.penstock.array.pack.Walk;
 import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The loop that writes: from the memory's runs, straight or through a chunk, to the file's runs.
 ///
@@ -27,7 +27,7 @@ final class Writer {
   private long dataOffset;
   private int width;
   private boolean straight;
-  private Optional<MemorySegment> offHeap = Optional.empty();
+  private @Nullable MemorySegment offHeap;
   private boolean fromHeap;
   private long last;
 
@@ -72,10 +72,10 @@ final class Writer {
       if (fromHeap) {
         return file.tryWrite(offset(), space.memory(), at, Math.min(bytes, WINDOW));
       }
-      if (offHeap.isEmpty()) {
+      if (offHeap == null) {
         return 0;
       }
-      file.write(offset(), offHeap.get(), at, bytes);
+      file.write(offset(), offHeap, at, bytes);
       return bytes;
     } finally {
       handle.leave();

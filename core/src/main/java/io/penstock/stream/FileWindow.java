@@ -13,7 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A block that stands somewhere in a file: read ahead, write behind.
 ///
@@ -53,7 +53,7 @@ final class FileWindow implements ByteSource, ByteSink {
   private int behind;
 
   private boolean closed;
-  private Optional<IOException> unsynced = Optional.empty();
+  private @Nullable IOException unsynced;
 
   FileWindow(EngineFile file, boolean writable, ElementBlock block) {
     this.file = file;
@@ -353,7 +353,7 @@ final class FileWindow implements ByteSource, ByteSink {
     try {
       file.sync();
     } catch (IOException e) {
-      unsynced = Optional.of(e);
+      unsynced = e;
       restart(pointer()); // what is in the buffer is read no more either
       throw e;
     }
@@ -395,11 +395,11 @@ final class FileWindow implements ByteSource, ByteSink {
     if (closed) {
       throw new IOException("stream closed");
     }
-    if (unsynced.isPresent()) {
+    if (unsynced != null) {
       throw new IOException(
           "an earlier sync failed, and what was written before it may be lost: "
-              + unsynced.get().getMessage(),
-          unsynced.get());
+              + unsynced.getMessage(),
+          unsynced);
     }
   }
 

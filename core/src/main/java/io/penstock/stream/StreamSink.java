@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A block in front of an output stream.
 ///
@@ -18,7 +18,7 @@ final class StreamSink implements ByteSink {
   private int used;
   private long drained;
   private boolean closed;
-  private Optional<Throwable> failure = Optional.empty();
+  private @Nullable Throwable failure;
 
   StreamSink(OutputStream out, ByteOrder order, int size) {
     this.out = Objects.requireNonNull(out, "out");
@@ -86,8 +86,8 @@ final class StreamSink implements ByteSink {
       return;
     }
     try (out) {
-      if (failure.isPresent()) {
-        throw afterFailure(failure.get());
+      if (failure != null) {
+        throw afterFailure(failure);
       }
       flush();
     } finally {
@@ -115,7 +115,7 @@ final class StreamSink implements ByteSink {
   }
 
   private void fail(Throwable cause) {
-    failure = Optional.of(cause);
+    failure = cause;
     abandon();
   }
 
@@ -130,8 +130,8 @@ final class StreamSink implements ByteSink {
     if (closed) {
       throw new IOException("stream closed");
     }
-    if (failure.isPresent()) {
-      throw afterFailure(failure.get());
+    if (failure != null) {
+      throw afterFailure(failure);
     }
   }
 

@@ -217,8 +217,7 @@ class ListWriterTest {
   /// A sparse file of 64 MiB, of which ranges up to a length are cached.
   private EngineFile automatic(Meddled calls) throws IOException {
     FileEngine mapped = FileEngines.of(FileEngine.Mapped.class);
-    return new AutoFile(
-        folder.resolve("f"), calls, mapped, Optional.empty(), OpenMode.READ, MAPPING);
+    return new AutoFile(folder.resolve("f"), calls, mapped, null, OpenMode.READ, MAPPING);
   }
 
   @ParameterizedTest

@@ -245,11 +245,32 @@ public final class RankGrid {
     return rank(place);
   }
 
-  /// From whom a rank gets, and to whom it gives, when all pass something on along an axis.
-  ///
-  /// @param source empty where it would come from beyond an open edge
-  /// @param destination empty where it would go beyond one
-  public record Shift(OptionalInt source, OptionalInt destination) {}
+  /// The two ranks that one exchanges with when all pass something on along an axis.
+  public static final class Shift {
+    private static final int NONE = -1;
+
+    private final int source;
+    private final int destination;
+
+    private Shift(int source, int destination) {
+      this.source = source;
+      this.destination = destination;
+    }
+
+    private static OptionalInt rank(int number) {
+      return number == NONE ? OptionalInt.empty() : OptionalInt.of(number);
+    }
+
+    /// From whom it comes; empty where that is beyond an open edge.
+    public OptionalInt source() {
+      return rank(source);
+    }
+
+    /// To whom it goes; empty where that is beyond an open edge.
+    public OptionalInt destination() {
+      return rank(destination);
+    }
+  }
 
   /// Whom a rank exchanges with when all pass something on along an axis, as `MPI_Cart_shift` says
   /// it.
@@ -258,7 +279,8 @@ public final class RankGrid {
   /// @throws IndexOutOfBoundsException if there is no such rank or axis
   public Shift shift(int rank, int axis, int distance) {
     return new Shift(
-        neighbour(rank, axis, Math.negateExact(distance)), neighbour(rank, axis, distance));
+        neighbour(rank, axis, Math.negateExact(distance)).orElse(Shift.NONE),
+        neighbour(rank, axis, distance).orElse(Shift.NONE));
   }
 
   /// A rank next to another one.

@@ -54,8 +54,12 @@ class RankGridTest {
     assertThat(GRID.neighbour(7, 1, 1)).isEqualTo(some(4));
     assertThat(GRID.neighbour(7, 1, Integer.MAX_VALUE)).isEqualTo(some(6));
     assertThat(GRID.neighbour(7, 0, Integer.MIN_VALUE)).isEmpty();
-    assertThat(GRID.shift(1, 0, 1)).isEqualTo(new Shift(OptionalInt.empty(), some(5)));
-    assertThat(GRID.shift(4, 1, -1)).isEqualTo(new Shift(some(5), some(7)));
+    Shift down = GRID.shift(1, 0, 1);
+    assertThat(down.source()).isEmpty();
+    assertThat(down.destination()).isEqualTo(some(5));
+    Shift left = GRID.shift(4, 1, -1);
+    assertThat(left.source()).isEqualTo(some(5));
+    assertThat(left.destination()).isEqualTo(some(7));
   }
 
   @Test

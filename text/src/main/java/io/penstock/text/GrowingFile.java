@@ -17,6 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /// The bytes of the file that a path names, as a stream that waits at their end for more.
 ///
@@ -87,15 +88,15 @@ final class GrowingFile extends InputStream {
             null,
             "is a pipe or a device, whose lines are seen as they come: read it by Lines.of");
       }
-      return OpenFile.of(path);
+      return Opened.of(path);
     } catch (NoSuchFileException | AccessDeniedException _) {
-      return None.NONE; // the first look will tell
+      return Opened.NONE; // the first look will tell
     }
   }
 
   private void place() throws IOException {
     requireItsSize();
-    position = current.equals(None.NONE) ? 0 : options.begin.in(this);
+    position = current.equals(Opened.NONE) ? 0 : options.begin.in(this);
   }
 
   /// Files of `/proc` say that they have no bytes, and could not be told from truncated ones.
@@ -225,7 +226,8 @@ final class GrowingFile extends InputStream {
         return true;
       }
     }
-    return successors.size() >= MOST_EMPTY || (!successors.isEmpty() && current.equals(None.NONE));
+    return successors.size() >= MOST_EMPTY
+        || (!successors.isEmpty() && current.equals(Opened.NONE));
   }
 
   private boolean isClosedMeanwhile() throws InterruptedIOException {
@@ -251,7 +253,7 @@ final class GrowingFile extends InputStream {
         return;
       }
       if (!isKnown(found)) {
-        successors.add(OpenFile.of(path));
+        successors.add(Opened.of(path));
       }
       accessible = true;
     } catch (NoSuchFileException _) {
@@ -322,69 +324,37 @@ final class GrowingFile extends InputStream {
 
   // ---- files -----------------------------------------------------------------------------------
 
-  /// An open file, or none.
-  private interface Opened extends Closeable {
+  /// An open file, or none, which has no bytes.
+  private record Opened(@Nullable SteadyInput file) implements Closeable {
+    static final Opened NONE = new Opened(null);
+
+    static Opened of(Path path) throws IOException {
+      return new Opened(SteadyInput.open(path));
+    }
+
     /// @return how many bytes came; -1 where there are none
-    int read(ByteBuffer target, long offset) throws IOException;
+    int read(ByteBuffer target, long offset) throws IOException {
+      return file == null ? -1 : file.read(target.slice(), offset);
+    }
 
-    long size() throws IOException;
+    long size() throws IOException {
+      return file == null ? 0 : file.size();
+    }
 
-    /// Whether it is what was found at the path.
+    /// Whether it is what was found at the path. A system that does not tell files apart, as
+    /// Windows, has another one there if that is shorter.
     ///
     /// @param position up to which it was read
-    boolean isFile(BasicFileAttributes found, long position);
-
-    @Override
-    void close() throws IOException;
-  }
-
-  private enum None implements Opened {
-    NONE;
-
-    @Override
-    public int read(ByteBuffer target, long offset) {
-      return -1;
-    }
-
-    @Override
-    public long size() {
-      return 0;
-    }
-
-    @Override
-    public boolean isFile(BasicFileAttributes found, long position) {
-      return false;
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private record OpenFile(SteadyInput file) implements Opened {
-    static Opened of(Path path) throws IOException {
-      return new OpenFile(SteadyInput.open(path));
-    }
-
-    @Override
-    public int read(ByteBuffer target, long offset) throws IOException {
-      return file.read(target.slice(), offset);
-    }
-
-    @Override
-    public long size() throws IOException {
-      return file.size();
-    }
-
-    /// A system that does not tell files apart, as Windows, has another one there if that is
-    /// shorter.
-    @Override
-    public boolean isFile(BasicFileAttributes found, long position) {
-      return found.fileKey() == null ? found.size() >= position : file.isFile(found);
+    boolean isFile(BasicFileAttributes found, long position) {
+      return file != null
+          && (found.fileKey() == null ? found.size() >= position : file.isFile(found));
     }
 
     @Override
     public void close() throws IOException {
-      file.close();
+      if (file != null) {
+        file.close();
+      }
     }
   }
 }

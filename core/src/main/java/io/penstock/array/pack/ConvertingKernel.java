@@ -89,7 +89,9 @@ final class ConvertingKernel extends Kernel {
       int to = at + (int) done;
       packedKernel.unpack(packed, from, step, mine.numbers, 0, 1, n);
       if (mine.widening.cast(mine.numbers, 0, array, to, n) > 0) {
-        throw misfit(mine.widening, mine.numbers, 0, array, to, n, new Run(from, step, to, 1));
+        int i = firstLost(mine.widening, mine.numbers, 0, array, to, n);
+        throw new OutOfRangeException(
+            from + i * step, to + i, mine.widening.misfit(mine.numbers, i));
       }
     }
   }
@@ -112,8 +114,9 @@ final class ConvertingKernel extends Kernel {
         long to = at + done * stride;
         packedKernel.unpack(packed, from, step, mine.numbers, 0, 1, n);
         if (mine.widening.cast(mine.numbers, 0, mine.elements, 0, n) > 0) {
-          Run run = new Run(from, step, to, stride);
-          throw misfit(mine.widening, mine.numbers, 0, mine.elements, 0, n, run);
+          int i = firstLost(mine.widening, mine.numbers, 0, mine.elements, 0, n);
+          throw new OutOfRangeException(
+              from + i * step, to + i * stride, mine.widening.misfit(mine.numbers, i));
         }
         denseKernel.pack(mine.elements, 0, 1, block.memory(), 0, width, n);
         memoryKernel.unpack(block.memory(), 0, width, memory, to, stride, n);
@@ -151,7 +154,9 @@ final class ConvertingKernel extends Kernel {
       int from = at + (int) done;
       long to = offset + done * step;
       if (mine.narrowing.cast(array, from, mine.numbers, 0, n) > 0) {
-        throw misfit(mine.narrowing, array, from, mine.numbers, 0, n, new Run(to, step, from, 1));
+        int i = firstLost(mine.narrowing, array, from, mine.numbers, 0, n);
+        throw new OutOfRangeException(
+            to + i * step, from + i, mine.narrowing.misfit(array, from + i));
       }
       packedKernel.pack(mine.numbers, 0, 1, packed, to, step, n);
     }
@@ -176,8 +181,9 @@ final class ConvertingKernel extends Kernel {
         memoryKernel.pack(memory, from, stride, block.memory(), 0, width, n);
         denseKernel.unpack(block.memory(), 0, width, mine.elements, 0, 1, n);
         if (mine.narrowing.cast(mine.elements, 0, mine.numbers, 0, n) > 0) {
-          Run run = new Run(to, step, from, stride);
-          throw misfit(mine.narrowing, mine.elements, 0, mine.numbers, 0, n, run);
+          int i = firstLost(mine.narrowing, mine.elements, 0, mine.numbers, 0, n);
+          throw new OutOfRangeException(
+              to + i * step, from + i * stride, mine.narrowing.misfit(mine.elements, i));
         }
         packedKernel.pack(mine.numbers, 0, 1, packed, to, step, n);
       }
@@ -186,17 +192,13 @@ final class ConvertingKernel extends Kernel {
     }
   }
 
-  /// Where the numbers of one cast lie on both sides.
-  private record Run(long offset, long step, long at, long stride) {}
-
-  /// The first number that was out of range: found by casting them again, one by one.
-  private static OutOfRangeException misfit(
-      Casting casting, Object source, int from, Object target, int to, int count, Run run) {
+  /// The place of the first number that was out of range: found by casting them again, one by one.
+  private static int firstLost(
+      Casting casting, Object source, int from, Object target, int to, int count) {
     int i = 0;
     while (i < count - 1 && casting.cast(source, from + i, target, to + i, 1) == 0) {
       i++;
     }
-    return new OutOfRangeException(
-        run.offset + i * run.step, run.at + i * run.stride, casting.misfit(source, from + i));
+    return i;
   }
 }

@@ -49,7 +49,7 @@ public final class ChannelEngine implements FileEngine.Channel {
     try {
       SteadyChannel first = SteadyChannel.of(file, options(mode));
       opened = true;
-      return new ChannelFile(file.name(), first, Optional.of(file));
+      return new ChannelFile(file.name(), first, file);
     } finally {
       if (!opened) {
         file.close();
@@ -59,7 +59,7 @@ public final class ChannelEngine implements FileEngine.Channel {
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    return new ChannelFile(file, SteadyChannel.created(file), Optional.empty());
+    return new ChannelFile(file, SteadyChannel.created(file), null);
   }
 
   private static Set<OpenOption> options(OpenMode mode) {

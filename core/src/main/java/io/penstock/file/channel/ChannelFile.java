@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /// A file moved through a few file channels, each used by some of the threads.
 ///
@@ -28,14 +29,14 @@ final class ChannelFile implements EngineFile {
 
   private final Path path;
   private final SteadyChannel first;
-  private final Optional<OpenPath> file;
+  private final @Nullable OpenPath file; // null for a new one
   private final AtomicReferenceArray<SteadyChannel> stripes = new AtomicReferenceArray<>(STRIPES);
 
   /// A size that the file is known to have.
   private volatile long settled;
 
-  /// @param file what leads to it, and is closed with the channels
-  ChannelFile(Path path, SteadyChannel first, Optional<OpenPath> file) {
+  /// @param file what leads to it, and is closed with the channels; null for a new one
+  ChannelFile(Path path, SteadyChannel first, @Nullable OpenPath file) {
     this.path = path;
     this.first = first;
     this.file = file;
@@ -190,7 +191,7 @@ final class ChannelFile implements EngineFile {
 
   @Override
   public Optional<Path> openPath() {
-    return file.filter(OpenPath::lasts).map(OpenPath::path);
+    return file != null && file.lasts() ? Optional.of(file.path()) : Optional.empty();
   }
 
   private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
@@ -207,7 +208,9 @@ final class ChannelFile implements EngineFile {
         }
       }
     } finally {
-      file.ifPresent(OpenPath::close);
+      if (file != null) {
+        file.close();
+      }
       first.close();
     }
   }

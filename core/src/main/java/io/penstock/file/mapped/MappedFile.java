@@ -16,6 +16,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// A file mapped as a whole, and mapped anew when it has grown.
 ///
@@ -406,9 +407,8 @@ final class MappedFile implements EngineFile {
   /// @param memory what is mapped; what lies beyond the file's last page faults
   /// @param fileSize that the file was seen to have, not more than is mapped
   private record Mapping(
-      Optional<Arena> arena, MemorySegment memory, long fileSize, Optional<Mapping> replaced) {
-    static final Mapping NONE =
-        new Mapping(Optional.empty(), MemorySegment.NULL, 0, Optional.empty());
+      @Nullable Arena arena, MemorySegment memory, long fileSize, @Nullable Mapping replaced) {
+    static final Mapping NONE = new Mapping(null, MemorySegment.NULL, 0, null);
 
     /// The same pages of a file that has another size.
     Mapping of(long otherSize) {
@@ -416,14 +416,14 @@ final class MappedFile implements EngineFile {
     }
 
     Mapping replacedBy(Arena newer, MemorySegment itsMemory, long itsFileSize) {
-      return new Mapping(Optional.of(newer), itsMemory, itsFileSize, Optional.of(this));
+      return new Mapping(newer, itsMemory, itsFileSize, this);
     }
 
     void close() {
-      Optional<Mapping> next = Optional.of(this);
-      while (next.isPresent()) {
-        next.get().arena.ifPresent(Arena::close);
-        next = next.get().replaced;
+      for (Mapping next = this; next != null; next = next.replaced) {
+        if (next.arena != null) {
+          next.arena.close();
+        }
       }
     }
   }

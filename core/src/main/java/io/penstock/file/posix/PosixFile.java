@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// A file descriptor, moved through the page cache unless it was opened otherwise: complete
 /// transfers, and errors that say what failed.
@@ -40,7 +41,7 @@ final class PosixFile implements EngineFile {
   private final int number;
 
   /// Made when it is asked: most files are read once, and most are small.
-  private volatile Optional<Residency> residency = Optional.empty();
+  private volatile @Nullable Residency residency; // made when it is first asked for
 
   private PosixFile(LibC libc, String engine, Path path, int number) {
     this.libc = libc;
@@ -262,15 +263,17 @@ final class PosixFile implements EngineFile {
   }
 
   private Residency residency() {
-    Optional<Residency> made = residency;
-    return made.isPresent() ? made.get() : madeResidency();
+    Residency made = residency;
+    return made != null ? made : madeResidency();
   }
 
   private synchronized Residency madeResidency() {
-    if (residency.isEmpty()) {
-      residency = Optional.of(new Residency(libc, number));
+    Residency made = residency;
+    if (made == null) {
+      made = new Residency(libc, number);
+      residency = made;
     }
-    return residency.get();
+    return made;
   }
 
   /// The size; 0 of files of the kernel's own that have none to tell.

@@ -5,6 +5,7 @@ import io.penstock.ffi.LibC;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /// The regions of a file that were found in the page cache a moment ago.
 ///
@@ -43,7 +44,7 @@ final class Residency {
   private static final long TICKS = (1L << TICK_BITS) - 1;
 
   private final Kernel kernel;
-  private final Optional<String> untold;
+  private final @Nullable String untold;
 
   /// By region, modulo the number of slots: which region and when.
   private final AtomicLongArray found;
@@ -59,7 +60,7 @@ final class Residency {
 
   Residency(Kernel kernel) {
     this.kernel = kernel;
-    this.untold = whyUntold();
+    this.untold = whyUntold().orElse(null);
     this.size = sizeOrZero();
     long regions = (size >> REGION_SHIFT) + 1;
     this.found =
@@ -69,12 +70,12 @@ final class Residency {
 
   /// Why nobody can say what is cached; empty where somebody can.
   Optional<String> untold() {
-    return untold;
+    return Optional.ofNullable(untold);
   }
 
   /// Whether all of a range inside the file was cached when last asked.
   boolean has(long offset, long length) {
-    return untold.isEmpty() && isFound(offset, length);
+    return untold == null && isFound(offset, length);
   }
 
   private boolean isFound(long offset, long length) {

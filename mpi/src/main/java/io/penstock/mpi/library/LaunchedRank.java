@@ -4,15 +4,24 @@ import io.penstock.message.launch.LauncherFamily;
 import io.penstock.mpi.abi.Abi;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// A process that a launcher of MPI has started as a rank of a job, known by the variables that the
 /// launcher sets.
-///
-/// @param rank the process's rank
-/// @param size the number of ranks; empty where the launcher does not say
-public record LaunchedRank(LauncherFamily launcher, int rank, OptionalInt size) {
+public final class LaunchedRank {
+  private final LauncherFamily launcher;
+  private final int rank;
+  private final @Nullable Integer size; // null where the launcher does not say
+
+  private LaunchedRank(LauncherFamily launcher, int rank, @Nullable Integer size) {
+    this.launcher = launcher;
+    this.rank = rank;
+    this.size = size;
+  }
+
   /// This process, by its environment.
   ///
   /// @return empty if no launcher started this process
@@ -24,17 +33,18 @@ public record LaunchedRank(LauncherFamily launcher, int rank, OptionalInt size) 
   private static LaunchedRank read(LauncherFamily launcher, Map<String, String> environment) {
     return new LaunchedRank(
         launcher,
-        number(launcher.rankVariable(), environment).orElseThrow(),
+        Objects.requireNonNull(number(launcher.rankVariable(), environment)),
         number(launcher.sizeVariable(), environment));
   }
 
-  private static OptionalInt number(String variable, Map<String, String> environment) {
-    if (!environment.containsKey(variable)) {
-      return OptionalInt.empty();
-    }
+  /// @return null where the variable is not set
+  private static @Nullable Integer number(String variable, Map<String, String> environment) {
     String text = environment.get(variable);
+    if (text == null) {
+      return null;
+    }
     try {
-      return OptionalInt.of(Integer.parseInt(text));
+      return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           String.format(
@@ -44,6 +54,21 @@ public record LaunchedRank(LauncherFamily launcher, int rank, OptionalInt size) 
               text),
           e);
     }
+  }
+
+  /// Who started it.
+  public LauncherFamily launcher() {
+    return launcher;
+  }
+
+  /// The process's rank.
+  public int rank() {
+    return rank;
+  }
+
+  /// The number of ranks; empty where the launcher does not say.
+  public OptionalInt size() {
+    return size == null ? OptionalInt.empty() : OptionalInt.of(size);
   }
 
   /// Whether the launcher never starts ranks of a library. Libraries of MPICH's family end the
@@ -56,7 +81,7 @@ public record LaunchedRank(LauncherFamily launcher, int rank, OptionalInt size) 
 
   /// A description for users: `Open MPI's launcher as rank 0 of 4 (OMPI_COMM_WORLD_RANK)`.
   public String describe() {
-    String of = size.isPresent() ? " of " + size.getAsInt() : "";
+    String of = size == null ? "" : " of " + size;
     return String.format(
         Locale.ROOT, "%s as rank %d%s (%s)", launcher.title(), rank, of, launcher.rankVariable());
   }
