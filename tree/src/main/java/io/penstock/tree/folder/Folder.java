@@ -101,12 +101,12 @@ public interface Folder extends Listing {
 
     /// By C functions; empty where they cannot be called.
     static Optional<Access> byNativeCode() {
-      return FolderCalls.ofProcess().map(PosixFolder.Native::new);
+      return FolderCalls.ofProcess().map(SystemAccess::new);
     }
 
     /// By the JDK's functions.
     static Access byJava() {
-      return new JavaFolder.Plain();
+      return new SystemAccess(null);
     }
 
     /// Whether C functions were called already: the first call takes about 100 ms.

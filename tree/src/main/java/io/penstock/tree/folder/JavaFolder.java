@@ -71,7 +71,7 @@ final class JavaFolder implements Folder {
   private @Nullable Iterator<Path> listing;
 
   /// The base of all paths.
-  private JavaFolder() {
+  JavaFolder() {
     this.path = Path.of("");
     this.stream = null;
     this.secure = null;
@@ -83,26 +83,6 @@ final class JavaFolder implements Folder {
     this.stream = stream;
     this.secure = stream instanceof SecureDirectoryStream<Path> handle ? handle : null;
     this.root = above.stream == null ? this : above.root;
-  }
-
-  /// By the JDK's functions.
-  record Plain() implements Access {
-    @Override
-    public Folder base() {
-      return new JavaFolder();
-    }
-
-    @Override
-    public byte[] name(Path path) {
-      byte[] name = Names.bytes(path);
-      return name.length == 0 ? new byte[] {'.'} : name;
-    }
-
-    // A secure stream takes two descriptors.
-    @Override
-    public int folders(int wanted) {
-      return PosixFolder.freeDescriptors(2 * wanted) / 2;
-    }
   }
 
   @Override
