@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -51,7 +52,8 @@ final class ArrayInfo extends Action {
       long bytes = Files.size(array.path());
       FileStore store = Files.getFileStore(array.path());
       String fileSystem = store.type() + ", " + store.name();
-      OptionalLong cached = cached(array.path(), bytes);
+      OptionalLong found = cached(array.path(), bytes);
+      Long cached = found.isPresent() ? found.getAsLong() : null;
       if (json) {
         Json.print(results(), members -> write(array, bytes, fileSystem, cached, members));
       } else {
@@ -80,7 +82,8 @@ final class ArrayInfo extends Action {
   }
 
   private static Table table(
-      ArrayFile array, long fileBytes, String fileSystem, OptionalLong cached) throws IOException {
+      ArrayFile array, long fileBytes, String fileSystem, @Nullable Long cached)
+      throws IOException {
     Format format = array.format();
     Table table = new Table();
     table.add("file", array.path());
@@ -96,8 +99,8 @@ final class ArrayInfo extends Action {
             Locale.ROOT, "%d bytes from byte %d on", format.dataBytes(), format.dataOffset()));
     table.add("file size", fileSize(format, fileBytes));
     table.add("file system", fileSystem);
-    if (cached.isPresent()) {
-      table.add("cached", Math.round(100.0 * cached.getAsLong() / fileBytes) + " %");
+    if (cached != null) {
+      table.add("cached", Math.round(100.0 * cached / fileBytes) + " %");
     }
     table.add("engine", array.explain());
     return table;
@@ -145,7 +148,7 @@ final class ArrayInfo extends Action {
   /// that of an NPY file, `byteOrder` is left out for numbers of one byte, `cachedBytes` where the
   /// system does not tell.
   private static void write(
-      ArrayFile array, long fileBytes, String fileSystem, OptionalLong cached, JsonGenerator json)
+      ArrayFile array, long fileBytes, String fileSystem, @Nullable Long cached, JsonGenerator json)
       throws IOException {
     Format format = array.format();
     json.writeStringField("file", array.path().toString());
@@ -168,8 +171,8 @@ final class ArrayInfo extends Action {
     json.writeNumberField("dataBytes", format.dataBytes());
     json.writeNumberField("fileBytes", fileBytes);
     json.writeStringField("fileSystem", fileSystem);
-    if (cached.isPresent()) {
-      json.writeNumberField("cachedBytes", cached.getAsLong());
+    if (cached != null) {
+      json.writeNumberField("cachedBytes", cached);
     }
     json.writeStringField("engine", array.explain());
   }

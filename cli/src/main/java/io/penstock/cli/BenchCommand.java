@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
@@ -151,7 +150,8 @@ final class BenchCommand extends Action {
 
   @Override
   int perform() throws IOException, InterruptedException {
-    BenchFile file = BenchFile.of(TextSource.path(name), asked());
+    Path path = TextSource.path(name);
+    BenchFile file = size.isPresent() ? BenchFile.of(path, size.get()) : BenchFile.of(path);
     requireOtherOutputs(file);
     BenchJob job = job(file);
     if (job.hasWrites() && !overwrite) {
@@ -163,10 +163,6 @@ final class BenchCommand extends Action {
     }
     make(file);
     return run(job);
-  }
-
-  private OptionalLong asked() {
-    return size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty();
   }
 
   // A job may take hours: what would spoil its end is said before it begins. What is measured must

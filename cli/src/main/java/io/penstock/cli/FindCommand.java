@@ -160,7 +160,7 @@ final class FindCommand extends Action {
   // Lines that do not match have no place to be painted.
   private Supplier<Look> painter(Search search) {
     Pattern places = search.places();
-    return inverted ? FoundLines.Labels::new : () -> new FoundLines.Places(places);
+    return inverted ? FoundLines.Painted::new : () -> new FoundLines.Painted(places);
   }
 
   // ---- texts -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Lines that were found, as they are printed. Short ones are gathered; long ones stay where they
 /// are until then: the bytes of a part of the text do not change before its result is delivered.
@@ -99,11 +100,24 @@ final class FoundLines {
     }
   }
 
-  /// Names and numbers in the colours of grep.
-  static class Labels extends Look {
+  /// Names, numbers, and the places of a line where something is found, in the colours of grep.
+  static final class Painted extends Look {
     private static final String NAME = "35";
     private static final String NUMBER = "32";
     private static final String SEPARATOR = "36";
+    private static final String FOUND = "01;31";
+
+    private final @Nullable Matcher matcher; // null where lines have no such place
+
+    /// For lines in which nothing is found.
+    Painted() {
+      matcher = null;
+    }
+
+    /// @param found at the places
+    Painted(Pattern found) {
+      matcher = found.matcher("");
+    }
 
     @Override
     byte[] name(byte[] name) {
@@ -122,29 +136,17 @@ final class FoundLines {
       return label.toByteArray();
     }
 
-    static void paint(String color, byte[] text, ByteArrayOutputStream out) {
+    private static void paint(String color, byte[] text, ByteArrayOutputStream out) {
       out.writeBytes(ascii("\033[" + color + "m\033[K"));
       out.writeBytes(text);
       out.writeBytes(ascii("\033[m\033[K"));
-    }
-  }
-
-  /// The same with the places of a line where something is found.
-  static final class Places extends Labels {
-    private static final String FOUND = "01;31";
-
-    private final Matcher matcher;
-
-    /// @param found at the places
-    Places(Pattern found) {
-      matcher = found.matcher("");
     }
 
     // Bytes that are no text stay as they are, and have no colour.
     @Override
     void write(ByteSlice line, ByteArrayOutputStream out) {
-      String text = line.toString();
-      if (!line.contentEquals(utf8(text))) {
+      String text = matcher == null ? "" : line.toString();
+      if (matcher == null || !line.contentEquals(utf8(text))) {
         super.write(line, out);
         return;
       }

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
@@ -92,19 +92,21 @@ final class ObjectsCommand extends Action {
     }
     Optional<OutputFile> page = report.map(file -> new OutputFile(file, force, diagnostics()));
     ObjectAnalysis analysis = analysis();
-    Optional<ObjectDifference> difference = Optional.empty();
-    if (against.isPresent()) {
-      ObjectAnalysis before = ObjectAnalysis.of(against.get());
-      difference = Optional.of(ObjectAnalysis.difference(before, analysis));
-    }
-    OptionalLong saved = saved(analysis);
+    ObjectDifference difference =
+        against.isPresent()
+            ? ObjectAnalysis.difference(ObjectAnalysis.of(against.get()), analysis)
+            : null;
+    long saved = without.isEmpty() ? 0 : saved(analysis);
     if (json) {
       printJson(analysis, difference, saved);
     } else {
       print(analysis, difference, saved);
     }
     if (page.isPresent()) {
-      String html = ObjectPage.of(stream, analysis, difference, top);
+      String html =
+          difference == null
+              ? ObjectPage.of(stream, analysis, top)
+              : ObjectPage.of(stream, analysis, difference, top);
       page.get().write(html.getBytes(StandardCharsets.UTF_8));
     }
     return ExitCode.OK;
@@ -119,12 +121,9 @@ final class ObjectsCommand extends Action {
     return ObjectAnalysis.of(TextSource.of(stream).path().orElseThrow());
   }
 
-  private OptionalLong saved(ObjectAnalysis analysis) {
-    if (without.isEmpty()) {
-      return OptionalLong.empty();
-    }
+  private long saved(ObjectAnalysis analysis) {
     try {
-      return OptionalLong.of(analysis.savingOf(without.toArray(String[]::new)));
+      return analysis.savingOf(without.toArray(String[]::new));
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
           "--without",
@@ -133,26 +132,20 @@ final class ObjectsCommand extends Action {
     }
   }
 
-  private void print(
-      ObjectAnalysis analysis, Optional<ObjectDifference> difference, OptionalLong saved) {
+  private void print(ObjectAnalysis analysis, @Nullable ObjectDifference difference, long saved) {
     PrintWriter out = results();
     out.print(analysis.table(top));
-    saved.ifPresent(
-        bytes ->
-            out.printf(
-                Locale.ROOT,
-                "%n%d bytes fewer without %s together%n",
-                bytes,
-                String.join(", ", without)));
-    difference.ifPresent(
-        changed -> {
-          out.println();
-          out.print(changed.table(top));
-        });
+    if (!without.isEmpty()) {
+      out.printf(
+          Locale.ROOT, "%n%d bytes fewer without %s together%n", saved, String.join(", ", without));
+    }
+    if (difference != null) {
+      out.println();
+      out.print(difference.table(top));
+    }
   }
 
-  private void printJson(
-      ObjectAnalysis analysis, Optional<ObjectDifference> difference, OptionalLong saved)
+  private void printJson(ObjectAnalysis analysis, @Nullable ObjectDifference difference, long saved)
       throws IOException {
     Json.print(
         results(),
@@ -160,11 +153,11 @@ final class ObjectsCommand extends Action {
           generator.writeStringField("stream", stream);
           ObjectJson members = new ObjectJson(generator);
           members.analysis(analysis);
-          if (saved.isPresent()) {
-            generator.writeNumberField("savedWithout", saved.getAsLong());
+          if (!without.isEmpty()) {
+            generator.writeNumberField("savedWithout", saved);
           }
-          if (difference.isPresent()) {
-            members.difference(difference.get());
+          if (difference != null) {
+            members.difference(difference);
           }
         });
   }

@@ -31,25 +31,21 @@ record Shortcut(String verb, Action action) {
       return Optional.empty();
     }
     if (verb.get() != Verb.ARRAY) {
-      return of(words[0], verb.get().action(), arguments(words, 1));
+      Optional<Action> action = verb.get().action();
+      return action.isEmpty() ? Optional.empty() : of(words[0], action.get(), words, 1);
     }
-    return words.length == 1
-        ? Optional.empty()
-        : of("array " + words[1], ArrayVerb.action(words[1]), arguments(words, 2));
-  }
-
-  private static List<String> arguments(String[] words, int from) {
-    return Arrays.asList(words).subList(from, words.length);
-  }
-
-  private static Optional<Shortcut> of(
-      String verb, Optional<Action> action, List<String> arguments) {
-    if (action.isEmpty()) {
+    if (words.length == 1) {
       return Optional.empty();
     }
+    Optional<Action> action = ArrayVerb.action(words[1]);
+    return action.isEmpty() ? Optional.empty() : of("array " + words[1], action.get(), words, 2);
+  }
+
+  private static Optional<Shortcut> of(String verb, Action action, String[] words, int from) {
+    List<String> arguments = Arrays.asList(words).subList(from, words.length);
     try {
-      action.get().pick(new Arguments(arguments));
-      return Optional.of(new Shortcut(verb, action.get()));
+      action.pick(new Arguments(arguments));
+      return Optional.of(new Shortcut(verb, action));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -7,7 +7,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
@@ -18,20 +17,33 @@ import java.util.function.LongConsumer;
 public record BenchFile(Path path, long size, boolean isNew) {
   private static final int CHUNK = 1 << 20;
 
-  /// Looks at the file.
+  /// Looks at a file that is there, for all of it.
   ///
-  /// @param asked how much of it is to be used, or how large a new one is; empty for all of one
-  ///   that is there
-  /// @throws FileSystemException if it is no regular file, is shorter than that, or is missing and
-  ///   `asked` is empty
-  public static BenchFile of(Path path, OptionalLong asked) throws IOException {
+  /// @throws FileSystemException if it is missing, or no regular file
+  public static BenchFile of(Path path) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return new BenchFile(
-          path,
-          asked.orElseThrow(
-              () -> refused(path, "no such file; add --size to have one of that size made")),
-          true);
+      throw refused(path, "no such file; add --size to have one of that size made");
     }
+    return new BenchFile(path, size(path), false);
+  }
+
+  /// The same for a part of it, or for a new one.
+  ///
+  /// @param asked how much of it is to be used, or how large a new one is
+  /// @throws FileSystemException if it is no regular file, or is shorter than that
+  public static BenchFile of(Path path, long asked) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return new BenchFile(path, asked, true);
+    }
+    long size = size(path);
+    if (asked > size) {
+      throw refused(
+          path, "has " + size + " bytes; choose a --size up to that, or a file to be made");
+    }
+    return new BenchFile(path, asked, false);
+  }
+
+  private static long size(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
       throw refused(path, "is no regular file; name one, or one to be made");
     }
@@ -39,11 +51,7 @@ public record BenchFile(Path path, long size, boolean isNew) {
     if (size == 0) {
       throw refused(path, "is empty; name another file, or one to be made");
     }
-    if (asked.orElse(size) > size) {
-      throw refused(
-          path, "has " + size + " bytes; choose a --size up to that, or a file to be made");
-    }
-    return new BenchFile(path, asked.orElse(size), false);
+    return size;
   }
 
   private static FileSystemException refused(Path path, String why) {

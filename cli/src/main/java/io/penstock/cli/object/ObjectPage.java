@@ -9,7 +9,6 @@ import io.penstock.object.analysis.Repeat;
 import io.penstock.report.Html;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// An analysis as one page that needs nothing but itself. Equal analyses make equal pages.
 public final class ObjectPage {
@@ -36,10 +35,20 @@ public final class ObjectPage {
   /// The page.
   ///
   /// @param name of the stream
-  /// @param difference what changed from another stream, if there is one
   /// @param rows at most so many in each table
+  public static String of(String name, ObjectAnalysis analysis, int rows) {
+    return filled(name, analysis, rows).html.endOfPage().toString();
+  }
+
+  /// The same with what changed from another stream.
   public static String of(
-      String name, ObjectAnalysis analysis, Optional<ObjectDifference> difference, int rows) {
+      String name, ObjectAnalysis analysis, ObjectDifference difference, int rows) {
+    ObjectPage page = filled(name, analysis, rows);
+    page.difference(difference);
+    return page.html.endOfPage().toString();
+  }
+
+  private static ObjectPage filled(String name, ObjectAnalysis analysis, int rows) {
     ObjectPage page = new ObjectPage(name, analysis, rows);
     page.opening(name);
     page.picture();
@@ -47,8 +56,7 @@ public final class ObjectPage {
     page.classes();
     page.fields();
     page.repeats();
-    difference.ifPresent(page::difference);
-    return page.html.endOfPage().toString();
+    return page;
   }
 
   private void opening(String name) {

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -132,7 +131,7 @@ class JobRunTest {
 
   private Path made(String name, long size) throws IOException {
     Path path = folder.resolve(name);
-    BenchFile.of(path, OptionalLong.of(size)).make(1, _ -> {});
+    BenchFile.of(path, size).make(1, _ -> {});
     return path;
   }
 
