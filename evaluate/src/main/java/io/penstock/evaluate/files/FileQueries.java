@@ -5,6 +5,7 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
@@ -69,16 +70,13 @@ final class FileQueries implements Question {
         .exercise("penstock", PENSTOCK, counting(_ -> walkRoots()));
   }
 
-  /// The sum of the lengths of files.
-  private interface Summing {
-    long of(List<Path> names) throws IOException;
-  }
-
-  private static Exercise.Session summing(Summing way, DrillTask task) throws IOException {
+  /// @param way of summing up the lengths of files
+  private static Exercise.Session summing(CheckedFunction<List<Path>, Long> way, DrillTask task)
+      throws IOException {
     SampleTree tree = SampleTree.of(task);
     try (Stream<Path> all = Files.walk(tree.root())) {
       List<Path> names = all.filter(Files::isRegularFile).toList();
-      return Exercise.Session.answering(task, tree.bytes(), _ -> way.of(names));
+      return Exercise.Session.answering(task, tree.bytes(), _ -> way.apply(names));
     }
   }
 

@@ -8,6 +8,7 @@ import io.penstock.array.Hyperslab;
 import io.penstock.compress.CompressedArrays;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -45,6 +46,7 @@ final class SlabReads implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Field field = Field.of(Math.min(setting.bytes(), MOST));
+    Slab slab = new Slab(field);
     TextWork gzip = work(field, Form.SEEKABLE_GZIP);
     TextWork zstd = work(field, Form.SEEKABLE_ZSTD);
     return Stream.of(
@@ -55,26 +57,28 @@ final class SlabReads implements Question {
                 FileState.CACHED)
             .measuring(Measure.MILLISECONDS)
             .on(gzip)
-            .exercise("gzip-input-stream", JDK, whole(field, Form.GZIP))
+            .exercise("gzip-input-stream", JDK, whole(slab, Form.GZIP))
             .on(zstd)
-            .exercise(ZSTD, PEER, task -> reading(field, command(), task), Programs::whole)
-            .exercise("penstock-zstd-whole", PENSTOCK, whole(field, Form.ZSTD))
+            .exercise(ZSTD, PEER, task -> reading(slab, command(slab), task), Programs::whole)
+            .exercise("penstock-zstd-whole", PENSTOCK, whole(slab, Form.ZSTD))
             .on(work(field, Form.PLAIN))
             .exercise(
                 "penstock-plain",
                 PENSTOCK,
-                task -> reading(field, (slab, file) -> read(slab, ArrayFile.open(file)), task))
+                task -> reading(slab, file -> read(slab, ArrayFile.open(file)), task))
             .on(gzip)
-            .exercise("penstock-gzip", PENSTOCK, task -> reading(field, SlabReads::frames, task))
+            .exercise(
+                "penstock-gzip", PENSTOCK, task -> reading(slab, file -> frames(slab, file), task))
             .on(zstd)
-            .exercise("penstock-zstd", PENSTOCK, task -> reading(field, SlabReads::frames, task))
+            .exercise(
+                "penstock-zstd", PENSTOCK, task -> reading(slab, file -> frames(slab, file), task))
             .remark(
                 String.format(
                     Locale.ROOT,
                     "penstock-gzip and penstock-zstd decompress %d of %d frames, which each of"
                         + " their runs checks; gzip-input-stream, zstd and penstock-zstd-whole"
                         + " unpack them all.",
-                    new Slab(field).frames(FRAME),
+                    slab.frames(FRAME),
                     Math.ceilDiv(field.bytes(), (long) FRAME)))
             .remark(Packed.FIELD));
   }
@@ -83,29 +87,23 @@ final class SlabReads implements Question {
     return Packed.work("files-slab", field, form, Duration.ofMillis(20));
   }
 
-  /// The reading of a tile.
-  @FunctionalInterface
-  private interface TileReading {
-    float[] of(Slab slab, Path file) throws IOException, InterruptedException;
-  }
-
-  private static Exercise.Session reading(Field field, TileReading way, DrillTask task) {
+  private static Exercise.Session reading(
+      Slab slab, CheckedFunction<Path, float[]> way, DrillTask task) {
     Path file = task.path();
-    Slab slab = new Slab(field);
     AtomicReference<float[]> tile = new AtomicReference<>(slab.spoilt());
     return Exercise.Session.repeating(
         _ -> tile.setPlain(slab.spoilt()),
         new Batch(task),
         times -> {
           for (long i = 0; i < times; i++) {
-            tile.setPlain(way.of(slab, file));
+            tile.setPlain(way.apply(file));
           }
         },
         () -> slab.fault(tile.getPlain()));
   }
 
-  private static Exercise whole(Field field, Form form) {
-    return task -> reading(field, (slab, file) -> slab.from(form.content(file)), task);
+  private static Exercise whole(Slab slab, Form form) {
+    return task -> reading(slab, file -> slab.from(form.content(file)), task);
   }
 
   private static float[] read(Slab slab, ArrayFile file) throws IOException {
@@ -130,10 +128,10 @@ final class SlabReads implements Question {
     }
   }
 
-  private static TileReading command() throws AbsentException {
+  private static CheckedFunction<Path, float[]> command(Slab slab) throws AbsentException {
     Commands.require(ZSTD);
     String[] words = {ZSTD, "-q", "-dc"};
-    return (slab, file) -> {
+    return file -> {
       Process process = Programs.builder(words, file).start();
       float[] tile = slab.from(process.getInputStream());
       Commands.end(ZSTD, process);

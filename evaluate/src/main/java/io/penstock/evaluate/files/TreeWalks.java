@@ -7,6 +7,7 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
@@ -116,31 +117,23 @@ final class TreeWalks implements Question {
         .with(SampleTree.MOST, "16");
   }
 
-  /// A walk through a tree.
-  @FunctionalInterface
-  private interface Walk {
-    /// Makes it.
-    ///
-    /// @return what was asked for
-    /// @throws IOException if it fails
-    long through(Path root) throws IOException, InterruptedException;
+  private static Exercise.Session counting(CheckedFunction<Path, Long> walk, DrillTask task)
+      throws IOException {
+    SampleTree tree = SampleTree.of(task);
+    return Exercise.Session.answering(task, tree.entries(), _ -> walk.apply(tree.root()));
   }
 
-  private static Exercise.Session counting(Walk walk, DrillTask task) throws IOException {
+  private static Exercise.Session summing(CheckedFunction<Path, Long> walk, DrillTask task)
+      throws IOException {
     SampleTree tree = SampleTree.of(task);
-    return Exercise.Session.answering(task, tree.entries(), _ -> walk.through(tree.root()));
-  }
-
-  private static Exercise.Session summing(Walk walk, DrillTask task) throws IOException {
-    SampleTree tree = SampleTree.of(task);
-    return Exercise.Session.answering(task, tree.bytes(), _ -> walk.through(tree.root()));
+    return Exercise.Session.answering(task, tree.bytes(), _ -> walk.apply(tree.root()));
   }
 
   /// A program of the system that walks through a tree, from its start to its end.
   ///
   /// @param answer made of what it prints
   /// @throws AbsentException if it is not installed
-  private static Walk command(ToLongFunction<String> answer, String... words)
+  private static CheckedFunction<Path, Long> command(ToLongFunction<String> answer, String... words)
       throws AbsentException {
     Commands.require(words[0]);
     return root -> answer.applyAsLong(Commands.output(Programs.command(words, root)));
@@ -204,14 +197,15 @@ final class TreeWalks implements Question {
   /// looked up once and taken off.
   ///
   /// @throws AbsentException if it is not installed
-  private static Walk diskUsage() throws AbsentException {
-    Walk du = command(text -> Long.parseLong(text.split("\t", 2)[0]), "du", "-sb");
+  private static CheckedFunction<Path, Long> diskUsage() throws AbsentException {
+    CheckedFunction<Path, Long> du =
+        command(text -> Long.parseLong(text.split("\t", 2)[0]), "du", "-sb");
     long[] ofFolders = {-1};
     return root -> {
       if (ofFolders[0] < 0) {
         ofFolders[0] = ofFolders(root);
       }
-      return du.through(root) - ofFolders[0];
+      return du.apply(root) - ofFolders[0];
     };
   }
 

@@ -6,6 +6,7 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
@@ -37,6 +38,9 @@ import java.util.stream.Stream;
 final class LineLookups implements Question {
   private static final String OFFSETS = "jdk-offsets";
 
+  /// The lines that are remembered, as the article proposes it.
+  private static final int LAST = 100;
+
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     TextExtent extent = TextExtent.of(setting);
@@ -60,7 +64,7 @@ final class LineLookups implements Question {
         .on(less)
         .exercise(
             "array-list", CLASSIC, of(LineLookups::list), entry -> entry.scratch(4 * small.bytes()))
-        .exercise("last-100-lines", CLASSIC, of(Recent::new))
+        .exercise("last-100-lines", CLASSIC, of(LineLookups::lastLines))
         .on(work)
         .exercise(OFFSETS, JDK, of(LineOffsets::new))
         .on(less)
@@ -104,7 +108,7 @@ final class LineLookups implements Question {
         .goal(0.8, "penstock", "penstock-count");
   }
 
-  private static Exercise of(Look.Opening opening) {
+  private static Exercise of(CheckedFunction<Path, Look> opening) {
     return Look.exercise(opening, LineOffsets::new);
   }
 
@@ -152,45 +156,36 @@ final class LineLookups implements Question {
 
   /// As the article proposes it: the last lines that were asked for are remembered, all others are
   /// read from the file, line by line from its begin.
-  private static final class Recent implements Look {
-    private static final int LINES = 100;
-
-    private final Path path;
-    private final Map<Long, String> lines =
-        new LinkedHashMap<>(2 * LINES, 0.75f, true) {
+  private static Look lastLines(Path path) {
+    Map<Long, String> lines =
+        new LinkedHashMap<>(2 * LAST, 0.75f, true) {
           private static final long serialVersionUID = 1;
 
           @Override
           protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
-            return size() > LINES;
+            return size() > LAST;
           }
         };
-
-    Recent(Path path) {
-      this.path = path;
-    }
-
-    @Override
-    public long at(long place) throws IOException {
+    return place -> {
       String line = lines.get(place);
       if (line == null) {
-        line = read(place);
+        line = line(path, place);
         lines.put(place, line);
       }
       return answer(line);
-    }
+    };
+  }
 
-    private String read(long place) throws IOException {
-      try (BufferedReader in = Files.newBufferedReader(path)) {
-        for (long i = 0; i < place; i++) {
-          in.readLine();
-        }
-        String line = in.readLine();
-        if (line == null) {
-          throw new IOException(path + " has no line " + place);
-        }
-        return line;
+  private static String line(Path path, long place) throws IOException {
+    try (BufferedReader in = Files.newBufferedReader(path)) {
+      for (long i = 0; i < place; i++) {
+        in.readLine();
       }
+      String line = in.readLine();
+      if (line == null) {
+        throw new IOException(path + " has no line " + place);
+      }
+      return line;
     }
   }
 

@@ -5,6 +5,7 @@ import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
 
 /// The cost of looking at single bytes of a file that is kept open, each by its offset.
 final class RandomAccess implements Question {
+  /// The length of the buffer that the article proposes.
+  private static final int BUFFER = 1024;
+
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     TextExtent extent = TextExtent.of(setting);
@@ -39,7 +43,7 @@ final class RandomAccess implements Question {
         .measuring(Measure.NANOSECONDS)
         .on(extent.look("text-bytes", log, LogText.BYTES, places, 1))
         .exercise("random-access-file", CLASSIC, of(RandomAccess::unbuffered))
-        .exercise("buffer-by-hand", CLASSIC, of(ByHand::new))
+        .exercise("buffer-by-hand", CLASSIC, of(RandomAccess::byHand))
         .exercise("jdk-mapped", JDK, of(RandomAccess::mapped))
         .exercise("penstock", PENSTOCK, of(RandomAccess::penstock))
         .program("c-pread", C, extent.c())
@@ -55,7 +59,7 @@ final class RandomAccess implements Question {
         .goal(20, "penstock", "random-access-file");
   }
 
-  private static Exercise of(Look.Opening opening) {
+  private static Exercise of(CheckedFunction<Path, Look> opening) {
     return Look.exercise(opening, RandomAccess::mapped);
   }
 
@@ -88,31 +92,27 @@ final class RandomAccess implements Question {
 
   /// As the article describes it: a buffer of its own, filled from where a byte is wanted that is
   /// not in it.
-  private static final class ByHand implements Look {
-    private static final int BUFFER = 1024;
+  private static Look byHand(Path path) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
+    return new Look() {
+      private final byte[] buffer = new byte[BUFFER];
+      private long start;
+      private int length;
 
-    private final RandomAccessFile file;
-    private final byte[] buffer = new byte[BUFFER];
-    private long start;
-    private int length;
-
-    ByHand(Path path) throws IOException {
-      file = new RandomAccessFile(path.toFile(), "r");
-    }
-
-    @Override
-    public long at(long place) throws IOException {
-      if (place < start || place >= start + length) {
-        start = place;
-        file.seek(place);
-        length = file.read(buffer);
+      @Override
+      public long at(long place) throws IOException {
+        if (place < start || place >= start + length) {
+          start = place;
+          file.seek(place);
+          length = file.read(buffer);
+        }
+        return buffer[(int) (place - start)];
       }
-      return buffer[(int) (place - start)];
-    }
 
-    @Override
-    public void close() throws IOException {
-      file.close();
-    }
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
   }
 }
