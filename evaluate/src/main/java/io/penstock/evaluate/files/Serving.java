@@ -81,8 +81,8 @@ final class Serving implements Question {
   private static Drill drill(
       String name, long bytes, int files, int most, int connections, boolean quick) {
     return Drill.of(name, bytes, Duration.ZERO)
-        .with(ServedFiles.FILES, Integer.toString(files))
-        .with(ServedFiles.MOST, Integer.toString(most))
+        .with(SampleFiles.FILES, Integer.toString(files))
+        .with(SampleFiles.MOST, Integer.toString(most))
         .with(CONNECTIONS, Integer.toString(connections))
         .with(SECONDS, quick ? "1" : "3");
   }
@@ -116,9 +116,9 @@ final class Serving implements Question {
   }
 
   /// The files, where there is somebody who can ask for them.
-  private static ServedFiles files(DrillTask task) throws AbsentException, IOException {
+  private static SampleFiles files(DrillTask task) throws AbsentException, IOException {
     Commands.require(WRK);
-    return ServedFiles.of(task);
+    return SampleFiles.pages(task);
   }
 
   /// A folder for the files of server and client.
