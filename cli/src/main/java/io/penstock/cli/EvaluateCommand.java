@@ -27,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -195,7 +194,11 @@ final class EvaluateCommand extends Action {
       print(outcome, change);
     } finally {
       JsonReport.write(outcome, json);
-      HtmlReport.write(outcome, change, page);
+      if (change.isPresent()) {
+        HtmlReport.write(outcome, change.get(), page);
+      } else {
+        HtmlReport.write(outcome, page);
+      }
       diagnostics().println(Escapes.of("Wrote " + page + " and " + json));
       if (picture.isPresent()) {
         writePicture(outcome, picture.get());
@@ -243,7 +246,7 @@ final class EvaluateCommand extends Action {
     return new Evaluate(
         subjects,
         directory.toRealPath(),
-        size.isPresent() ? OptionalLong.of(size.get()) : OptionalLong.empty(),
+        size.orElseGet(() -> pace.effort().bytes()),
         threads,
         pace.effort(),
         seed,

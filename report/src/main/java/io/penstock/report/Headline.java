@@ -50,10 +50,8 @@ public record Headline(ExperimentOutcome experiment) {
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     Result ours = experiment.best(By.PENSTOCK).orElseThrow();
-    Optional<Result> classic = experiment.best(By.CLASSIC);
-    Optional<Result> jdk = experiment.best(By.JDK);
-    today(classic, jdk).ifPresent(sentences::add);
-    sentences.add(ours(ours, classic, jdk));
+    today().ifPresent(sentences::add);
+    sentences.add(sentence(ours));
     experiment
         .best(By.C)
         .filter(c -> Double.isFinite(speed(ours, c)))
@@ -68,7 +66,10 @@ public record Headline(ExperimentOutcome experiment) {
     return sentences;
   }
 
-  private Optional<String> today(Optional<Result> classic, Optional<Result> jdk) {
+  /// What a program probably does today; empty where neither was measured.
+  private Optional<String> today() {
+    Optional<Result> classic = experiment.best(By.CLASSIC);
+    Optional<Result> jdk = experiment.best(By.JDK);
     if (classic.isPresent() && jdk.isPresent()) {
       return Optional.of(
           String.format(
@@ -89,12 +90,15 @@ public record Headline(ExperimentOutcome experiment) {
                     Locale.ROOT, "%s: %s comes to %s here.", subject(), name(one), figure(one)));
   }
 
-  private String ours(Result ours, Optional<Result> classic, Optional<Result> jdk) {
+  private String sentence(Result ours) {
     List<String> ratios = new ArrayList<>();
-    classic
+    experiment
+        .best(By.CLASSIC)
         .filter(one -> Double.isFinite(speed(ours, one))) // counts may come to nothing
         .ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
-    jdk.filter(one -> Double.isFinite(speed(ours, one)))
+    experiment
+        .best(By.JDK)
+        .filter(one -> Double.isFinite(speed(ours, one)))
         .ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
     return String.format(
         Locale.ROOT,

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// An evaluation as one page: first a picture, then what it says in plain words, then advice, then
 /// every experiment.
@@ -31,9 +32,9 @@ public final class HtmlReport {
 
   private final Html html;
   private final EvaluationOutcome outcome;
-  private final Optional<Baseline> baseline;
+  private final @Nullable Baseline baseline;
 
-  private HtmlReport(EvaluationOutcome outcome, Optional<Baseline> baseline) {
+  private HtmlReport(EvaluationOutcome outcome, @Nullable Baseline baseline) {
     html = Html.page("Penstock evaluation, " + DAY.format(outcome.when()), "");
     this.outcome = outcome;
     this.baseline = baseline;
@@ -41,22 +42,39 @@ public final class HtmlReport {
 
   /// Writes the page to `file`, in UTF-8, replacing what was there.
   ///
-  /// @param baseline what changed since an earlier evaluation, if there is one to compare with
   /// @throws IOException if the file cannot be written
-  public static void write(EvaluationOutcome outcome, Optional<Baseline> baseline, Path file)
-      throws IOException {
-    List<String> _ =
-        Publication.write(file, page(outcome, baseline).getBytes(StandardCharsets.UTF_8));
+  public static void write(EvaluationOutcome outcome, Path file) throws IOException {
+    write(page(outcome), file);
   }
 
-  /// The page that [#write] writes.
-  public static String page(EvaluationOutcome outcome, Optional<Baseline> baseline) {
-    HtmlReport report = new HtmlReport(outcome, baseline);
-    report.opening();
-    report.chapters();
-    report.notRun();
-    report.closing();
-    return report.html.toString();
+  /// The same, with what changed since an earlier evaluation.
+  ///
+  /// @throws IOException if the file cannot be written
+  public static void write(EvaluationOutcome outcome, Baseline baseline, Path file)
+      throws IOException {
+    write(page(outcome, baseline), file);
+  }
+
+  private static void write(String page, Path file) throws IOException {
+    List<String> _ = Publication.write(file, page.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The page that [#write(EvaluationOutcome, Path)] writes.
+  public static String page(EvaluationOutcome outcome) {
+    return new HtmlReport(outcome, null).page();
+  }
+
+  /// The page that [#write(EvaluationOutcome, Baseline, Path)] writes.
+  public static String page(EvaluationOutcome outcome, Baseline baseline) {
+    return new HtmlReport(outcome, baseline).page();
+  }
+
+  private String page() {
+    opening();
+    chapters();
+    notRun();
+    closing();
+    return html.toString();
   }
 
   private void opening() {
@@ -148,7 +166,9 @@ public final class HtmlReport {
   }
 
   private void closing() {
-    baseline.ifPresent(this::changes);
+    if (baseline != null) {
+      changes(baseline);
+    }
     machine();
     html.markup(Html.resource("method.html"));
     html.open("section").element("h2", "Run it again");

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// A display of how far an evaluation is, for a person: on a terminal one line, drawn again at each
 /// event and each second in between, elsewhere a line whenever another experiment begins. How long
@@ -37,7 +38,7 @@ public final class Progress implements AutoCloseable {
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("progress").factory());
-  private Optional<Step> current = Optional.empty();
+  private @Nullable Step current;
   private long steps;
   private long done;
   private boolean closed;
@@ -68,8 +69,8 @@ public final class Progress implements AutoCloseable {
 
   /// A step begins.
   public synchronized void begin(Step step) {
-    boolean another = !current.map(Step::experiment).equals(Optional.of(step.experiment()));
-    current = Optional.of(step);
+    boolean another = current == null || !current.experiment().equals(step.experiment());
+    current = step;
     if (another && !terminal.interactive()) {
       out.println(percent() + "% " + step.experiment() + " (" + words() + ")");
     }
@@ -122,7 +123,9 @@ public final class Progress implements AutoCloseable {
     line.add(terminal.unicode() ? "▏" : "]").right(percent() + "%", 5, Style.BOLD).spaces(2);
     String words = words();
     int room = line.room() - Line.columns(words) - 2;
-    current.ifPresent(step -> add(line, step, room));
+    if (current != null) {
+      add(line, current, room);
+    }
     return line.add(words, Style.DIM);
   }
 

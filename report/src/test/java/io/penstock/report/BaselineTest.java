@@ -81,7 +81,7 @@ class BaselineTest {
     EvaluationOutcome now =
         outcome(Better.LOWER, result("a", 1, measured(new Figures(0, 0, 0, 5))));
     Baseline baseline = Baseline.compare(before, now);
-    assertThat(HtmlReport.page(now, Optional.of(baseline))).contains("1 faster").contains("∞×");
+    assertThat(HtmlReport.page(now, baseline)).contains("1 faster").contains("∞×");
     assertThat(new TerminalReport(new Terminal(false, 100, false, true)).baseline(baseline))
         .contains("1 faster")
         .contains("∞×");

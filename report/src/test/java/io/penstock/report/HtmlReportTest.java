@@ -35,14 +35,14 @@ class HtmlReportTest {
 
   @Test
   void everyTextIsEscaped() {
-    String page = HtmlReport.page(evil(), Optional.of(Baseline.compare(evil(), other())));
+    String page = HtmlReport.page(evil(), Baseline.compare(evil(), other()));
     assertThat(page).containsOnlyOnce("<script>").doesNotContain("alert(\"");
     assertThat(page).contains("&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)");
   }
 
   @Test
   void everyElementIsClosedInItsTurn() {
-    for (String page : List.of(sample(), HtmlReport.page(evil(), Optional.empty()))) {
+    for (String page : List.of(sample(), HtmlReport.page(evil()))) {
       Deque<String> open = new ArrayDeque<>();
       String markup =
           page.replaceFirst("(?s)<style>.*</style>", "")
@@ -146,7 +146,7 @@ class HtmlReportTest {
     EvaluationOutcome outcome =
         new EvaluationOutcome(
             "1", Map.of(), List.of(new ChapterOutcome("a", none)), List.of(), "x", Instant.EPOCH);
-    assertThat(HtmlReport.page(outcome, Optional.empty()))
+    assertThat(HtmlReport.page(outcome))
         .contains("a.one, a.two: no compiler; run ./penstock setup c.")
         .doesNotContain("<article>");
   }
@@ -192,20 +192,20 @@ class HtmlReportTest {
   void anEvaluationWithoutAnythingIsStillAPage() {
     EvaluationOutcome nothing =
         new EvaluationOutcome("1", Map.of(), List.of(), List.of(), "x", Instant.EPOCH);
-    assertThat(HtmlReport.page(nothing, Optional.empty())).endsWith("</html>\n");
+    assertThat(HtmlReport.page(nothing)).endsWith("</html>\n");
   }
 
   @Test
   void theSamePageIsWrittenEachTime() throws IOException {
     Path file = folder.resolve("r.html");
-    HtmlReport.write(SampleOutcome.of(1), Optional.empty(), file);
-    assertThat(file).hasContent(HtmlReport.page(SampleOutcome.of(1), Optional.empty()));
+    HtmlReport.write(SampleOutcome.of(1), file);
+    assertThat(file).hasContent(HtmlReport.page(SampleOutcome.of(1)));
     assertThat(Files.size(file)).isLessThan(1 << 20);
   }
 
   private static String sample() {
     Baseline baseline = Baseline.compare(SampleOutcome.of(2), SampleOutcome.of(1));
-    return HtmlReport.page(SampleOutcome.of(1), Optional.of(baseline));
+    return HtmlReport.page(SampleOutcome.of(1), baseline);
   }
 
   private static EvaluationOutcome evil() {

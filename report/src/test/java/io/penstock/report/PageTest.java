@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,7 +39,7 @@ class PageTest {
   @CsvSource({"1280,light", "1280,dark", "480,light", "480,dark"})
   void thePageFitsWithoutAFaultOrAMessage(int width, String scheme) throws Exception {
     Baseline baseline = Baseline.compare(SampleOutcome.of(2), SampleOutcome.of(1));
-    String page = HtmlReport.page(SampleOutcome.of(1), Optional.of(baseline));
+    String page = HtmlReport.page(SampleOutcome.of(1), baseline);
     Inspected inspected = inspect(page, width, scheme);
     assertThat(inspected.faults()).isEmpty();
     assertThat(inspected.console()).isEmpty();
@@ -59,8 +58,7 @@ class PageTest {
                 sample.chapters(),
                 List.of("Use " + path + "."),
                 "penstock evaluate --dir " + path,
-                sample.when()),
-            Optional.empty());
+                sample.when()));
     assertThat(inspect(page, 480, "light").faults()).isEmpty();
   }
 

@@ -2,7 +2,6 @@ package io.penstock.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TargetsReportTest {
@@ -16,7 +15,7 @@ class TargetsReportTest {
 
   @Test
   void nobodyElseSeesThem() {
-    assertThat(HtmlReport.page(OUTCOME, Optional.empty())).doesNotContain("new file / C");
+    assertThat(HtmlReport.page(OUTCOME)).doesNotContain("new file / C");
     assertThat(new TerminalReport(new Terminal(false, 100, false, true)).evaluation(OUTCOME))
         .doesNotContain("new file / C")
         .contains("In short");

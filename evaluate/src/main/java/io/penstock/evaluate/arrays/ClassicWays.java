@@ -98,9 +98,9 @@ final class ClassicWays {
               (_, index, count) -> {
                 if (Steps.reads(task)) {
                   file.readFully(bytes, 0, 4 * count);
-                  Shifts.decode(bytes, ints, index, count);
+                  decode(bytes, ints, index, count);
                 } else {
-                  Shifts.encode(ints, index, count, bytes);
+                  encode(ints, index, count, bytes);
                   file.write(bytes, 0, 4 * count);
                 }
               });
@@ -120,9 +120,9 @@ final class ClassicWays {
                   file.seek(4 * first);
                   if (Steps.reads(task)) {
                     file.readFully(bytes, 0, 4 * count);
-                    Shifts.decode(bytes, ints, index, count);
+                    decode(bytes, ints, index, count);
                   } else {
-                    Shifts.encode(ints, index, count, bytes);
+                    encode(ints, index, count, bytes);
                     file.write(bytes, 0, 4 * count);
                   }
                 });
@@ -142,8 +142,11 @@ final class ClassicWays {
   }
 
   private static void background(Task task, Block block, int[] ints, int atATime) throws Exception {
-    List<Part> parts = new ArrayList<>();
-    new Steps(task, atATime).forEach(block, (_, i, count) -> parts.add(new Part(i, count)));
+    List<Block> parts = new ArrayList<>();
+    new Steps(task, atATime)
+        .forEach(
+            block,
+            (first, index, count) -> parts.add(new Block(block.member(), first, index, count)));
     Buffer[] buffers = {new Buffer(atATime), new Buffer(atATime)};
     try (ExecutorService background = Executors.newSingleThreadExecutor();
         RandomAccessFile file = Steps.openAt(task, block.first())) {
@@ -156,19 +159,19 @@ final class ClassicWays {
   }
 
   private static void read(
-      List<Part> parts,
+      List<Block> parts,
       int[] ints,
       Buffer[] buffers,
       ExecutorService background,
       RandomAccessFile file)
       throws Exception {
     for (int k = 0; k < parts.size(); k++) {
-      Part part = parts.get(k);
+      Block part = parts.get(k);
       Buffer buffer = buffers[k % 2];
       buffer.work.get();
-      file.readFully(buffer.bytes, 0, 4 * part.count);
+      file.readFully(buffer.bytes, 0, 4 * part.count());
       buffer.work =
-          background.submit(task(() -> Shifts.decode(buffer.bytes, ints, part.index, part.count)));
+          background.submit(task(() -> decode(buffer.bytes, ints, part.index(), part.count())));
     }
     for (Buffer buffer : buffers) {
       buffer.work.get();
@@ -176,7 +179,7 @@ final class ClassicWays {
   }
 
   private static void write(
-      List<Part> parts,
+      List<Block> parts,
       int[] ints,
       Buffer[] buffers,
       ExecutorService background,
@@ -184,16 +187,15 @@ final class ClassicWays {
       throws Exception {
     for (int k = 0; k <= parts.size(); k++) {
       if (k < parts.size()) {
-        Part part = parts.get(k);
+        Block part = parts.get(k);
         Buffer buffer = buffers[k % 2];
         buffer.work =
-            background.submit(
-                task(() -> Shifts.encode(ints, part.index, part.count, buffer.bytes)));
+            background.submit(task(() -> encode(ints, part.index(), part.count(), buffer.bytes)));
       }
       if (k > 0) {
         Buffer encoded = buffers[(k - 1) % 2];
         encoded.work.get();
-        file.write(encoded.bytes, 0, 4 * parts.get(k - 1).count);
+        file.write(encoded.bytes, 0, 4 * parts.get(k - 1).count());
       }
     }
   }
@@ -215,34 +217,28 @@ final class ClassicWays {
     }
   }
 
-  /// Consecutive elements of the array.
-  private record Part(int index, int count) {}
+  // ---- integers to bytes and back by shifts, least significant byte first, as Dickens and Thakur
+  // write it in section 4.2
 
-  /// Integers to bytes and back by shifts, least significant byte first, as Dickens and Thakur
-  /// write it in section 4.2.
-  private static final class Shifts {
-    private Shifts() {}
-
-    static void encode(int[] ints, int from, int count, byte[] bytes) {
-      for (int i = 0; i < count; i++) {
-        int value = ints[from + i];
-        for (int b = 0; b < 4; b++) {
-          bytes[4 * i + b] = (byte) (value >> (b * 8));
-        }
+  private static void encode(int[] ints, int from, int count, byte[] bytes) {
+    for (int i = 0; i < count; i++) {
+      int value = ints[from + i];
+      for (int b = 0; b < 4; b++) {
+        bytes[4 * i + b] = (byte) (value >> (b * 8));
       }
     }
+  }
 
-    static void decode(byte[] bytes, int[] ints, int from, int count) {
-      for (int i = 0; i < count; i++) {
-        int value = 0;
-        for (int b = 0; b < 4; b++) {
-          int temp = bytes[4 * i + b];
-          temp = temp & 255; // takes care of the sign without a branch
-          temp = temp << (b * 8);
-          value = value | temp;
-        }
-        ints[from + i] = value;
+  private static void decode(byte[] bytes, int[] ints, int from, int count) {
+    for (int i = 0; i < count; i++) {
+      int value = 0;
+      for (int b = 0; b < 4; b++) {
+        int temp = bytes[4 * i + b];
+        temp = temp & 255; // takes care of the sign without a branch
+        temp = temp << (b * 8);
+        value = value | temp;
       }
+      ints[from + i] = value;
     }
   }
 }

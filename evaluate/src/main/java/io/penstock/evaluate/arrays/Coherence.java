@@ -4,6 +4,7 @@ import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.arrays.CoherentWays.Numbers;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Executable;
@@ -82,18 +83,6 @@ final class Coherence implements Question {
     ///
     /// @param world of both processes
     Numbers open(Communicator world, Path file, boolean writes) throws IOException;
-  }
-
-  /// An open file of numbers that is gone through once, for one process.
-  interface Numbers extends AutoCloseable {
-    /// Writes the number at a place.
-    void write(int place, long number) throws IOException;
-
-    /// Reads the number at a place.
-    long read(int place) throws IOException;
-
-    @Override
-    void close() throws IOException;
   }
 
   /// One process's part in the looks: rank 0 writes, rank 1 reads. For one thread.

@@ -3,7 +3,6 @@ package io.penstock.evaluate.arrays;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.collective.SharedArrayFile;
-import io.penstock.evaluate.arrays.Coherence.Numbers;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.OpenMode;
@@ -40,24 +39,28 @@ final class CoherentWays {
   private CoherentWays() {}
 
   /// Reads a number at a place.
-  private interface Read {
+  interface Read {
     long at(int place) throws IOException;
   }
 
   /// Writes a number at a place.
-  private interface Write {
+  interface Write {
     void at(int place, long number) throws IOException;
   }
 
-  /// Numbers by two calls.
-  private record Calls(Read reading, Write writing, Closeable open) implements Numbers {
-    @Override
-    public void write(int place, long number) throws IOException {
+  /// An open file of numbers that is gone through once, for one process.
+  ///
+  /// @param reading a number
+  /// @param writing one
+  /// @param open file, which is closed with it
+  record Numbers(Read reading, Write writing, Closeable open) implements Closeable {
+    /// Writes the number at a place.
+    void write(int place, long number) throws IOException {
       writing.at(place, number);
     }
 
-    @Override
-    public long read(int place) throws IOException {
+    /// Reads the number at a place.
+    long read(int place) throws IOException {
       return reading.at(place);
     }
 
@@ -93,12 +96,12 @@ final class CoherentWays {
   }
 
   private static <T extends DataInput & Closeable> Numbers input(T in) {
-    return new Calls(_ -> in.readLong(), (_, _) -> {}, in);
+    return new Numbers(_ -> in.readLong(), (_, _) -> {}, in);
   }
 
   private static <T extends DataOutput & Closeable & Flushable> Numbers output(
       T out, boolean flushed) {
-    return new Calls(
+    return new Numbers(
         _ -> 0,
         (_, number) -> {
           out.writeLong(number);
@@ -113,7 +116,7 @@ final class CoherentWays {
   static Numbers randomAccessFile(Communicator world, Path file, boolean writes)
       throws IOException {
     RandomAccessFile open = new RandomAccessFile(file.toFile(), writes ? "rw" : "r");
-    return new Calls(
+    return new Numbers(
         place -> {
           open.seek((long) place * Long.BYTES);
           return open.readLong();
@@ -130,7 +133,7 @@ final class CoherentWays {
       throws IOException {
     ArrayRandomAccessFile open =
         new ArrayRandomAccessFile(file, writes ? FileMode.READ_WRITE : FileMode.READ);
-    return new Calls(
+    return new Numbers(
         place -> {
           open.seek((long) place * Long.BYTES);
           return open.readLong();
@@ -146,7 +149,7 @@ final class CoherentWays {
   static Numbers channel(Communicator world, Path file, boolean writes) throws IOException {
     FileChannel open = opened(file, writes);
     ByteBuffer one = ByteBuffer.allocate(Long.BYTES);
-    return new Calls(
+    return new Numbers(
         place -> {
           open.read(one.clear(), (long) place * Long.BYTES);
           return one.getLong(0);
@@ -161,7 +164,7 @@ final class CoherentWays {
     FileChannel.MapMode mode =
         writes ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
     LongBuffer numbers = open.map(mode, 0, open.size()).asLongBuffer();
-    return new Calls(numbers::get, numbers::put, open);
+    return new Numbers(numbers::get, numbers::put, open);
   }
 
   private static FileChannel opened(Path file, boolean writes) throws IOException {
@@ -174,7 +177,7 @@ final class CoherentWays {
   static Numbers arrayFile(Communicator world, Path file, boolean writes) throws IOException {
     ArrayFile open = ArrayFile.open(file, FORMAT, writes ? Access.readWrite() : Access.read());
     long[] one = new long[1];
-    return new Calls(
+    return new Numbers(
         place -> {
           open.readAt(place, one, 0, 1);
           return one[0];
@@ -190,7 +193,7 @@ final class CoherentWays {
   static Numbers sharedFile(Communicator world, Path file, boolean writes) throws IOException {
     SharedArrayFile open = SharedArrayFile.open(world, file, FORMAT, OpenMode.READ_WRITE);
     long[] one = new long[1];
-    return new Calls(
+    return new Numbers(
         place -> {
           open.readAt(place, one);
           return one[0];

@@ -3,16 +3,19 @@ package io.penstock.evaluate.arrays;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Executable;
+import io.penstock.evaluate.run.Executable.Started;
+import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.report.By;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The approaches of the ranks of an MPI job, each under a name that ends in the library's; where
-/// the machine has no library they say so.
+/// The approaches of the ranks of a job: of MPI, each under a name that ends in the library's
+/// (where the machine has no library they say so), and of Penstock's own, under the transport's.
 final class Jobs {
   static final String TWO_PHASE = "two-phase";
   static final String MPI_IO = "mpi-io";
@@ -107,5 +110,46 @@ final class Jobs {
 
   private String name(String approach) {
     return mpi == null ? approach : approach + "-" + mpi.key();
+  }
+
+  // ---- ranks that need no MPI library
+  // ------------------------------------------------------------
+
+  /// With Penstock's collective calls on a file that stays open.
+  static Experiment withKept(Experiment experiment, List<FileWork> works) {
+    return with(experiment, "penstock-collective", SharedWays.kept(TWO_PHASE), works);
+  }
+
+  /// The same on a file that the ranks open for each run.
+  static Experiment withOpened(Experiment experiment, List<FileWork> works) {
+    return with(experiment, "penstock-collective", SharedWays.opened(TWO_PHASE), works);
+  }
+
+  /// With pieces through a shared file, each rank for itself.
+  static Experiment withPieces(Experiment experiment, List<FileWork> works) {
+    return with(experiment, "penstock-shared", SharedWays.pieces(TWO_PHASE), works);
+  }
+
+  private static Experiment with(
+      Experiment experiment, String approach, Approach way, List<FileWork> works) {
+    return entries(approach, way, works).reduce(experiment, Experiment::add, (one, _) -> one);
+  }
+
+  private static Stream<Entry> entries(String approach, Approach way, List<FileWork> works) {
+    return Stream.of(Started.THREADS, Started.TCP)
+        .map(
+            transport ->
+                Entry.of(
+                        approach + "-" + transport,
+                        By.PENSTOCK,
+                        new Started(transport, Executable.of(way)),
+                        works)
+                    .note(note(transport)));
+  }
+
+  private static String note(String transport) {
+    return transport.equals(Started.THREADS)
+        ? "two-phase; ranks are threads of one JVM, without MPI"
+        : "two-phase; ranks are JVMs connected by TCP, without MPI";
   }
 }

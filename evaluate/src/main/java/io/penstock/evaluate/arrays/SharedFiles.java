@@ -50,7 +50,7 @@ final class SharedFiles implements Question {
         works(dealt, operation, extent.shared() / 16 * dealt.sixteenths(), extent);
     return goals(
         with(
-                OwnRanks::kept,
+                Jobs::withKept,
                 Experiment.of(
                     id,
                     (operation == Operation.READ ? "Reading" : "Overwriting")
@@ -90,7 +90,7 @@ final class SharedFiles implements Question {
     List<FileWork> works =
         works(Dealt.LINE, Operation.WRITE, Math.min(extent.shared(), Extent.MEBIBYTE), extent);
     return with(
-            OwnRanks::opened,
+            Jobs::withOpened,
             Experiment.of(
                 PREFIX + "open",
                 "Opening a file of all ranks, overwriting 1 MiB together, closing it",

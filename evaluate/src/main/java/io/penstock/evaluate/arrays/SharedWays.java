@@ -5,11 +5,12 @@ import io.penstock.collective.Hints;
 import io.penstock.collective.SharedArrayFile;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Task;
 import io.penstock.message.Communicator;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Penstock's ways by a [SharedArrayFile] that all ranks of a job have open.
@@ -19,52 +20,28 @@ final class SharedWays {
   /// A file that the ranks open for the run, and through which each moves its part of the array in
   /// one collective call.
   static Approach opened(String engine) {
-    World world = new World();
-    return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, array, world.of(task));
-      return transfer.opened(transfer::part);
-    };
+    return approach(engine, transfer -> transfer.opened(transfer::part));
   }
 
   /// The same by a file that stays open.
   static Approach kept(String engine) {
-    World world = new World();
-    return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, array, world.of(task));
-      return transfer.kept(transfer::part);
-    };
+    return approach(engine, transfer -> transfer.kept(transfer::part));
   }
 
   /// A file that the ranks open for the run, and through which each moves one piece after the
   /// other, each rank for itself.
   static Approach pieces(String engine) {
-    return pieces(engine, (task, file) -> Steps.reads(task) ? file::readAt : file::writeAt);
+    return approach(engine, transfer -> transfer.opened(transfer::pieces));
   }
 
   /// The same by calls of all ranks together.
   static Approach piecesTogether(String engine) {
-    return pieces(engine, (task, file) -> Steps.reads(task) ? file::readAtAll : file::writeAtAll);
+    return approach(engine, transfer -> transfer.opened(transfer::piecesTogether));
   }
 
-  private static Approach pieces(
-      String engine, BiFunction<Task, SharedArrayFile, Piecewise> calls) {
+  private static Approach approach(String engine, CheckedFunction<Transfer, Move> way) {
     World world = new World();
-    return (task, array) ->
-        new Transfer(engine, task, array, world.of(task))
-            .opened(
-                file -> {
-                  Piecewise call = calls.apply(task, file);
-                  Steps.of(task, Long.MAX_VALUE)
-                      .forEach(
-                          task.share(),
-                          (first, index, count) ->
-                              call.move(first, Elements.of(array, index, count)));
-                });
-  }
-
-  /// A call that moves one piece.
-  private interface Piecewise {
-    void move(long first, Elements elements) throws IOException;
+    return (task, array) -> way.apply(new Transfer(engine, task, array, world.of(task)));
   }
 
   /// A transfer by a shared file.
@@ -74,15 +51,10 @@ final class SharedWays {
   /// @param array of the task's type
   /// @param world the ranks that do it
   private record Transfer(String engine, Task task, Object array, Communicator world) {
-    /// A move by a file that is open.
-    @FunctionalInterface
-    interface Use {
-      /// Moves this rank's part of the work.
-      void of(SharedArrayFile file) throws IOException;
-    }
-
     /// Opens the file anew for each run.
-    Move opened(Use use) {
+    ///
+    /// @param use moves by a file that is open
+    Move opened(Function<SharedArrayFile, Move> use) {
       return new Move() {
         @Override
         public void meet() {
@@ -90,17 +62,20 @@ final class SharedWays {
         }
 
         @Override
-        public void run() throws IOException {
+        public void run() throws Exception {
           try (SharedArrayFile file = open()) {
-            use.of(file);
+            use.apply(file).run();
           }
         }
       };
     }
 
     /// Opens the file once and for all runs.
-    Move kept(Use use) throws IOException {
+    ///
+    /// @param use moves by a file that is open
+    Move kept(Function<SharedArrayFile, Move> use) throws IOException {
       SharedArrayFile file = open();
+      Move move = use.apply(file);
       return new Move() {
         @Override
         public void meet() {
@@ -108,8 +83,8 @@ final class SharedWays {
         }
 
         @Override
-        public void run() throws IOException {
-          use.of(file);
+        public void run() throws Exception {
+          move.run();
         }
 
         @Override
@@ -120,12 +95,30 @@ final class SharedWays {
     }
 
     /// Moves what this rank has of the array, together with the others.
-    void part(SharedArrayFile file) throws IOException {
-      if (Steps.reads(task)) {
-        file.readAll(task.part(), Elements.of(array));
-      } else {
-        file.writeAll(task.part(), Elements.of(array));
-      }
+    Move part(SharedArrayFile file) {
+      return Steps.reads(task)
+          ? () -> file.readAll(task.part(), Elements.of(array))
+          : () -> file.writeAll(task.part(), Elements.of(array));
+    }
+
+    /// Moves one piece after the other, this rank for itself.
+    Move pieces(SharedArrayFile file) {
+      return each(
+          Steps.reads(task)
+              ? (first, index, count) -> file.readAt(first, Elements.of(array, index, count))
+              : (first, index, count) -> file.writeAt(first, Elements.of(array, index, count)));
+    }
+
+    /// Moves one piece after the other, together with the others.
+    Move piecesTogether(SharedArrayFile file) {
+      return each(
+          Steps.reads(task)
+              ? (first, index, count) -> file.readAtAll(first, Elements.of(array, index, count))
+              : (first, index, count) -> file.writeAtAll(first, Elements.of(array, index, count)));
+    }
+
+    private Move each(Steps.Step piece) {
+      return () -> Steps.of(task, Long.MAX_VALUE).forEach(task.share(), piece);
     }
 
     private SharedArrayFile open() throws IOException {

@@ -61,7 +61,7 @@ final class SpExperiment implements Question {
                     .along(Axis.PROCESSES),
                 Experiment::add,
                 (one, _) -> one);
-    return OwnRanks.pieces(byMpi, ints)
+    return Jobs.withPieces(byMpi, ints)
         .remark(
             String.format(
                 Locale.ROOT,

@@ -120,23 +120,17 @@ record Steps(Task task, long requestBytes) {
 
   /// A move by something that stays open from run to run, and is closed after it.
   static Move kept(Move move, Closeable kept) {
-    return new Kept(move, kept);
-  }
+    return new Move() {
+      @Override
+      public void run() throws Exception {
+        move.run();
+      }
 
-  /// A move by something that stays open from run to run.
-  ///
-  /// @param move that is run
-  /// @param kept that is closed after it
-  private record Kept(Move move, Closeable kept) implements Move {
-    @Override
-    public void run() throws Exception {
-      move.run();
-    }
-
-    @Override
-    public void close() throws IOException {
-      move.close();
-      kept.close();
-    }
+      @Override
+      public void close() throws IOException {
+        move.close();
+        kept.close();
+      }
+    };
   }
 }

@@ -425,7 +425,7 @@ final class StreamWays {
   private static void serialize(RandomAccessFile file, Block block, int[] ints, byte[] header)
       throws IOException {
     OutputStream out = new BufferedOutputStream(new FileOutputStream(file.getFD()));
-    ObjectOutputStream objects = new ObjectOutputStream(new Headless(out, header.length));
+    ObjectOutputStream objects = new ObjectOutputStream(headless(out, header.length));
     objects.writeObject(part(ints, block));
     objects.flush();
   }
@@ -436,29 +436,26 @@ final class StreamWays {
         : Arrays.copyOfRange(ints, block.index(), block.index() + block.count());
   }
 
-  /// Drops the first bytes.
-  private static final class Headless extends FilterOutputStream {
-    private int toDrop;
+  /// A stream that drops the first bytes.
+  private static OutputStream headless(OutputStream target, int length) {
+    return new FilterOutputStream(target) {
+      private int toDrop = length;
 
-    Headless(OutputStream out, int toDrop) {
-      super(out);
-      this.toDrop = toDrop;
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      if (toDrop > 0) {
-        toDrop--;
-      } else {
-        out.write(value);
+      @Override
+      public void write(int value) throws IOException {
+        if (toDrop > 0) {
+          toDrop--;
+        } else {
+          out.write(value);
+        }
       }
-    }
 
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      int dropped = Math.min(toDrop, count);
-      toDrop -= dropped;
-      out.write(bytes, from + dropped, count - dropped);
-    }
+      @Override
+      public void write(byte[] bytes, int from, int count) throws IOException {
+        int dropped = Math.min(toDrop, count);
+        toDrop -= dropped;
+        out.write(bytes, from + dropped, count - dropped);
+      }
+    };
   }
 }

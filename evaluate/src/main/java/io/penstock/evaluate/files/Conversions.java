@@ -13,9 +13,9 @@ import io.penstock.compress.SeekableFile;
 import io.penstock.compress.ZipArchive;
 import io.penstock.compress.ZipWriter;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
-import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
@@ -24,7 +24,6 @@ import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
-import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -218,13 +217,13 @@ final class Conversions implements Question {
   }
 
   private static Exercise slowly(
-      Form form, int bytesPerSecond, Opening<OutputStream, OutputStream> packer) {
+      Form form, int bytesPerSecond, CheckedFunction<OutputStream, OutputStream> packer) {
     return task ->
         to(
             form,
             transfer(
                 Files::newInputStream,
-                to -> packer.open(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
+                to -> packer.apply(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
             task);
   }
 
@@ -279,24 +278,38 @@ final class Conversions implements Question {
         .remark("GB/s of content; from a file to a file.");
   }
 
-  /// The opening of a stream from or to a file, or on top of another stream.
-  private interface Opening<F, S extends Closeable> {
-    S open(F from) throws IOException;
-  }
-
   private static FileCopies.Copy transfer(
-      Opening<Path, InputStream> source, Opening<Path, OutputStream> target) {
+      CheckedFunction<Path, InputStream> source, CheckedFunction<Path, OutputStream> target) {
     return (from, to) -> {
-      try (InputStream in = source.open(from);
-          OutputStream out = target.open(to)) {
+      try (InputStream in = source.apply(from);
+          OutputStream out = target.apply(to)) {
         in.transferTo(out);
       }
     };
   }
 
   private static Exercise.Session to(Form form, FileCopies.Copy way, DrillTask task) {
+    Path source = task.path();
     Path target = Path.of(task.meeting() + form.suffix());
-    return new Conversion(task.path(), target, form, task.answer(), way, new Batch(task));
+    long crc = task.answer();
+    Batch batch = new Batch(task);
+    return Exercise.Session.measuring(
+        _ -> Files.deleteIfExists(target),
+        () -> {
+          Files.deleteIfExists(target); // of a warm-up
+          return batch.time(_ -> way.make(source, target));
+        },
+        () -> fault(form, target, crc),
+        () -> Files.deleteIfExists(target));
+  }
+
+  /// @param crc of the content
+  private static Optional<String> fault(Form form, Path target, long crc) throws IOException {
+    try (InputStream content = form.content(target)) {
+      return Packed.fault(Packed.crc(content), crc);
+    } finally {
+      Files.delete(target);
+    }
   }
 
   private static FileCopies.Copy penstock(String name, int threads) {
@@ -350,37 +363,6 @@ final class Conversions implements Question {
     try (SeekableFile file = SeekableFile.open(from, Limits.defaults());
         OutputStream out = Files.newOutputStream(to)) {
       file.transferTo(out, 2);
-    }
-  }
-
-  /// @param form of the target
-  /// @param crc of the content
-  private record Conversion(
-      Path source, Path target, Form form, long crc, FileCopies.Copy way, Batch batch)
-      implements Exercise.Session {
-    @Override
-    public void arm(long salt) throws IOException {
-      Files.deleteIfExists(target);
-    }
-
-    @Override
-    public Reading run() throws Exception {
-      Files.deleteIfExists(target); // of a warm-up
-      return batch.time(_ -> way.make(source, target));
-    }
-
-    @Override
-    public Optional<String> fault(long salt) throws IOException {
-      try (InputStream content = form.content(target)) {
-        return Packed.fault(Packed.crc(content), crc);
-      } finally {
-        Files.delete(target);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      Files.deleteIfExists(target);
     }
   }
 }

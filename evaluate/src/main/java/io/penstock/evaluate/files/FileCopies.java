@@ -155,8 +155,8 @@ final class FileCopies implements Question {
   interface Copy {
     /// Makes it.
     ///
-    /// @throws IOException if it fails
-    void make(Path from, Path to) throws IOException, InterruptedException;
+    /// @throws Exception if it fails
+    void make(Path from, Path to) throws Exception;
   }
 
   private static Exercise.Session copying(Copy way, DrillTask task) {

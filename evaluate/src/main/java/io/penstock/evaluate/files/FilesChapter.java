@@ -22,11 +22,9 @@ public final class FilesChapter implements Chapter {
     return List.of(
         new FileCopies(),
         new TreeCopies(),
-        new TreeWalks(),
-        new FileQueries(),
+        new FileInformation(),
         new Conversions(),
         new PackedReads(),
-        new SlabReads(),
         new HotFiles(),
         new Serving());
   }

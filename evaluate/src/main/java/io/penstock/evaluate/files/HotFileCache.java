@@ -47,7 +47,34 @@ interface HotFileCache extends Closeable {
 
   /// Byte arrays that Caffeine keeps.
   static HotFileCache caffeine(long room) {
-    return new Peer(room);
+    return new HotFileCache() {
+      private final Cache<Path, byte[]> files =
+          Caffeine.newBuilder()
+              .maximumWeight(room)
+              .weigher((Path _, byte[] bytes) -> bytes.length)
+              .executor(Runnable::run)
+              .build();
+      private long misses;
+
+      @Override
+      public void write(Path file, WritableByteChannel out) throws IOException {
+        int _ = out.write(ByteBuffer.wrap(files.get(file, this::load)));
+      }
+
+      private byte[] load(Path file) {
+        misses++;
+        try {
+          return Files.readAllBytes(file);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+
+      @Override
+      public long misses() {
+        return misses;
+      }
+    };
   }
 
   /// Penstock's cache.
@@ -113,39 +140,6 @@ interface HotFileCache extends Closeable {
       while (used > room) {
         used -= eldest.next().getValue().length;
         eldest.remove();
-      }
-    }
-
-    @Override
-    public long misses() {
-      return misses;
-    }
-  }
-
-  final class Peer implements HotFileCache {
-    private final Cache<Path, byte[]> files;
-    private long misses;
-
-    Peer(long room) {
-      files =
-          Caffeine.newBuilder()
-              .maximumWeight(room)
-              .weigher((Path _, byte[] bytes) -> bytes.length)
-              .executor(Runnable::run)
-              .build();
-    }
-
-    @Override
-    public void write(Path file, WritableByteChannel out) throws IOException {
-      int _ = out.write(ByteBuffer.wrap(files.get(file, this::load)));
-    }
-
-    private byte[] load(Path file) {
-      misses++;
-      try {
-        return Files.readAllBytes(file);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
     }
 

@@ -73,12 +73,12 @@ final class HotFiles implements Question {
 
   private static Drill drill(String name, boolean quick) {
     return Drill.of(name, FILE / 2, Duration.ofMillis(quick ? 20 : 300))
-        .with(ServedFiles.FILES, quick ? "500" : "10000")
-        .with(ServedFiles.MOST, Integer.toString(FILE));
+        .with(SampleFiles.FILES, quick ? "500" : "10000")
+        .with(SampleFiles.MOST, Integer.toString(FILE));
   }
 
   private static Experiment of(String id, String title, Drill drill, Measure measure) {
-    int files = Integer.parseInt(drill.option(ServedFiles.FILES));
+    int files = Integer.parseInt(drill.option(SampleFiles.FILES));
     String all =
         String.format(Locale.ROOT, title, files) + ", with memory for a tenth (Zipf's law)";
     return Experiment.drill(id, all, SOURCE, measure)
@@ -101,7 +101,7 @@ final class HotFiles implements Question {
   /// @param caching with memory for so many bytes
   private static Exercise asking(LongFunction<HotFileCache> caching) {
     return task -> {
-      ServedFiles pages = ServedFiles.of(task);
+      SampleFiles pages = SampleFiles.pages(task);
       return new Asking(pages, caching.apply(pages.bytes() / PART), task);
     };
   }
@@ -128,7 +128,7 @@ final class HotFiles implements Question {
   }
 
   private static final class Asking implements Exercise.Session {
-    private final ServedFiles pages;
+    private final SampleFiles pages;
     private final Path[] files;
     private final HotFileCache cache;
     private final int[] requests;
@@ -138,7 +138,7 @@ final class HotFiles implements Question {
     private long expected;
     private int asked;
 
-    Asking(ServedFiles pages, HotFileCache cache, DrillTask task) {
+    Asking(SampleFiles pages, HotFileCache cache, DrillTask task) {
       this.pages = pages;
       this.cache = cache;
       this.files = IntStream.range(0, pages.files()).mapToObj(pages::file).toArray(Path[]::new);

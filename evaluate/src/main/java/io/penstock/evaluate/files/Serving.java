@@ -81,8 +81,8 @@ final class Serving implements Question {
   private static Drill drill(
       String name, long bytes, int files, int most, int connections, boolean quick) {
     return Drill.of(name, bytes, Duration.ZERO)
-        .with(ServedFiles.FILES, Integer.toString(files))
-        .with(ServedFiles.MOST, Integer.toString(most))
+        .with(SampleFiles.FILES, Integer.toString(files))
+        .with(SampleFiles.MOST, Integer.toString(most))
         .with(CONNECTIONS, Integer.toString(connections))
         .with(SECONDS, quick ? "1" : "3");
   }
@@ -116,9 +116,9 @@ final class Serving implements Question {
   }
 
   /// The files, where there is somebody who can ask for them.
-  private static ServedFiles files(DrillTask task) throws AbsentException, IOException {
+  private static SampleFiles files(DrillTask task) throws AbsentException, IOException {
     Commands.require(WRK);
-    return ServedFiles.of(task);
+    return SampleFiles.pages(task);
   }
 
   /// A folder for the files of server and client.
@@ -130,13 +130,32 @@ final class Serving implements Question {
     try {
       Path script = scratch(task).resolve("ask.lua");
       Files.writeString(script, script(files(task).files()));
-      Asking session = new Asking(task, script, server);
-      session.warmUp();
-      return session;
+      int seconds = Integer.parseInt(task.option(SECONDS));
+      Reading _ = asked(task, script, server, WARM_UP * seconds);
+      return Exercise.Session.measuring(
+          _ -> {},
+          () -> asked(task, script, server, seconds),
+          () -> server.process().isAlive() ? Optional.empty() : Optional.of("the server has ended"),
+          server::close);
     } catch (IOException | InterruptedException | RuntimeException e) {
       server.close();
       throw e;
     }
+  }
+
+  private static Reading asked(DrillTask task, Path script, ServerProcess server, int seconds)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(WRK, "-t1", "-c" + task.option(CONNECTIONS)));
+    command.add("-d" + seconds + "s");
+    command.addAll(List.of("-s", script.toString()));
+    command.add("http://127.0.0.1:" + server.port() + "/");
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0 || said.contains("Non-2xx")) {
+      throw new IOException("wrk failed: " + said);
+    }
+    return reading(said, task.drill().name().equals(REQUESTS));
   }
 
   private static String script(int files) {
@@ -175,48 +194,5 @@ final class Serving implements Question {
       case "s" -> 1;
       default -> 60;
     };
-  }
-
-  private record Asking(DrillTask task, Path script, ServerProcess server)
-      implements Exercise.Session {
-    void warmUp() throws IOException, InterruptedException {
-      Reading _ = asked(WARM_UP * seconds());
-    }
-
-    private int seconds() {
-      return Integer.parseInt(task.option(SECONDS));
-    }
-
-    @Override
-    public void arm(long salt) {}
-
-    @Override
-    public Reading run() throws Exception {
-      return asked(seconds());
-    }
-
-    private Reading asked(int seconds) throws IOException, InterruptedException {
-      List<String> command = new ArrayList<>(List.of(WRK, "-t1", "-c" + task.option(CONNECTIONS)));
-      command.add("-d" + seconds + "s");
-      command.addAll(List.of("-s", script.toString()));
-      command.add("http://127.0.0.1:" + server.port() + "/");
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0 || said.contains("Non-2xx")) {
-        throw new IOException("wrk failed: " + said);
-      }
-      return reading(said, task.drill().name().equals(REQUESTS));
-    }
-
-    @Override
-    public Optional<String> fault(long salt) {
-      return server.process().isAlive() ? Optional.empty() : Optional.of("the server has ended");
-    }
-
-    @Override
-    public void close() {
-      server.close();
-    }
   }
 }

@@ -44,8 +44,8 @@ final class TreeCopies implements Question {
     int files = setting.effort() == Effort.QUICK ? 500 : 10_000;
     Drill drill =
         Drill.of("files-copy-tree", (long) files * MOST_OF_A_FILE / 2, Duration.ZERO)
-            .with(SampleTree.FILES, Integer.toString(files))
-            .with(SampleTree.MOST, Integer.toString(MOST_OF_A_FILE));
+            .with(SampleFiles.FILES, Integer.toString(files))
+            .with(SampleFiles.MOST, Integer.toString(MOST_OF_A_FILE));
     return Stream.of(
         Experiment.drill(
                 "files.copy.tree",
@@ -69,7 +69,7 @@ final class TreeCopies implements Question {
   /// minutes ext4 looks for new files' inodes past all that were freed (`recently_deleted` of
   /// fs/ext4/ialloc.c, v6.1), and whoever copies after a deletion would pay for it.
   private static Exercise.Session copying(FileCopies.Copy way, DrillTask task) throws IOException {
-    Path tree = SampleTree.of(task).root();
+    Path tree = SampleFiles.tree(task).root();
     AtomicInteger runs = new AtomicInteger();
     Supplier<Path> target =
         () -> task.meeting().resolveSibling(task.meeting().getFileName() + "-" + runs);

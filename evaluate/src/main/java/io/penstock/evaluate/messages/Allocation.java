@@ -14,7 +14,6 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.messages.Allocator.NettyAllocator;
 import io.penstock.evaluate.run.Drill;
-import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
@@ -63,12 +62,6 @@ final class Allocation implements Question {
   /// The option of those whose memory counts.
   private static final String SMALL_NURSERY = "-Xmn8m";
 
-  /// A maker of sessions with any allocator.
-  @FunctionalInterface
-  private interface SessionMaker {
-    Exercise.Session session(Allocator<?> allocator, DrillTask task) throws Exception;
-  }
-
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     MessageSizes sizes = MessageSizes.of(setting);
@@ -97,7 +90,7 @@ final class Allocation implements Question {
         Experiment.drill(id, title, BAKER + "Figure 4", Measure.NANOSECONDS)
             .along(Axis.BYTES)
             .on(drills);
-    return everybody(experiment, sizes, BlockDrill.Pairs::new)
+    return everybody(experiment, sizes, Allocation::pairs)
         .remark("The time of one pair of calls, in each thread. Nothing is written to the blocks.")
         .remark(
             "What is called penstock are leases of the default pool, checked in every way; all else"
@@ -135,11 +128,15 @@ final class Allocation implements Question {
                 Measure.OPERATIONS)
             .along(Axis.THREADS)
             .on(List.of(one, one.threads(2)));
-    return everybody(experiment, sizes, BlockDrill.Pairs::new)
+    return everybody(experiment, sizes, Allocation::pairs)
         .goal(
             "allocation, rate of two threads / one",
             1.8,
             findings -> findings.gain(THREADS, DEFAULT, threads(2), threads(1)));
+  }
+
+  private static Exercise pairs(Allocator<?> allocator) {
+    return task -> new BlockDrill.Pairs<>(allocator, task);
   }
 
   private static Experiment mix(MessageSizes sizes) {
@@ -150,7 +147,7 @@ final class Allocation implements Question {
                 BAKER + "section 3",
                 Measure.NANOSECONDS)
             .on(sizes.drill("mix", LiveBlocks.MOST));
-    return everybody(experiment, sizes, LiveBlocks::new)
+    return everybody(experiment, sizes, allocator -> task -> new LiveBlocks<>(allocator, task))
         .remark(
             "As many small as large sizes, in the sense of powers; the order is always the same.")
         .goal(
@@ -167,7 +164,9 @@ final class Allocation implements Question {
                 BAKER + "section 3",
                 Measure.NANOSECONDS)
             .on(sizes.drill("hand-off", HandOff.MOST).threads(2));
-    return malloc(shareable(experiment, sizes, HandOff::new), sizes)
+    return malloc(
+            shareable(experiment, sizes, allocator -> task -> new HandOff<>(allocator, task)),
+            sizes)
         .remark("64 B to 64 KiB, handed over through a ring of 1,024 places; both threads spin.")
         .remark(
             "A confined arena cannot change threads, and the bare stacks of threads have no way"
@@ -212,7 +211,8 @@ final class Allocation implements Question {
     Experiment none =
         Experiment.drill(id, title, BAKER + "section 4.1", measure)
             .on(sizes.drill(drill, LiveBlocks.Footprint.MOST));
-    SessionMaker alone = LiveBlocks.Footprint::new;
+    Function<Allocator<?>, Exercise> alone =
+        allocator -> task -> new LiveBlocks.Footprint<>(allocator, task);
     Experiment all = pools(none, sizes, alone, SMALL_NURSERY);
     all = plus(all, alone, "malloc", JDK, Allocator::malloc, SMALL_NURSERY);
     return netty(all, alone, SMALL_NURSERY);
@@ -225,7 +225,7 @@ final class Allocation implements Question {
   // ---- the allocators --------------------------------------------------------------------------
 
   private static Experiment everybody(
-      Experiment experiment, MessageSizes sizes, SessionMaker maker) {
+      Experiment experiment, MessageSizes sizes, Function<Allocator<?>, Exercise> maker) {
     Experiment all = shareable(experiment, sizes, maker);
     all = plus(all, maker, "confined-arena", JDK, () -> Allocator.arenas(Arena::ofConfined));
     return malloc(plus(all, maker, "bare-stack", JDK, Allocator::bareStack), sizes);
@@ -233,7 +233,7 @@ final class Allocation implements Question {
 
   /// Those whose blocks may be given back by another thread.
   private static Experiment shareable(
-      Experiment experiment, MessageSizes sizes, SessionMaker maker) {
+      Experiment experiment, MessageSizes sizes, Function<Allocator<?>, Exercise> maker) {
     Experiment all = pools(experiment, sizes, maker);
     all = plus(all, maker, DEFAULT + "-blocks", PENSTOCK, () -> Allocator.blocks(DEFAULT));
     all = plus(all, maker, "heap-buffers", JDK, () -> buffers(ByteBuffer::allocate));
@@ -244,7 +244,7 @@ final class Allocation implements Question {
         all,
         "mpjbuf-buddy1",
         CLASSIC,
-        task -> maker.session(MpjExpress.buffers(), task),
+        task -> maker.apply(MpjExpress.buffers()).prepare(task),
         MessageSizes::heap);
   }
 
@@ -254,7 +254,10 @@ final class Allocation implements Question {
 
   /// The default pool by leases, the others by blocks that nothing guards.
   private static Experiment pools(
-      Experiment experiment, MessageSizes sizes, SessionMaker maker, String... options) {
+      Experiment experiment,
+      MessageSizes sizes,
+      Function<Allocator<?>, Exercise> maker,
+      String... options) {
     Experiment all = experiment;
     for (String name : Allocator.pools(sizes.quick())) {
       Supplier<Allocator<?>> source =
@@ -265,7 +268,8 @@ final class Allocation implements Question {
   }
 
   /// By lambdas, which need Netty only where they run: the table is also built without it.
-  private static Experiment netty(Experiment experiment, SessionMaker maker, String... more) {
+  private static Experiment netty(
+      Experiment experiment, Function<Allocator<?>, Exercise> maker, String... more) {
     String[] options = Stream.concat(Stream.of(more), NETTY.stream()).toArray(String[]::new);
     Experiment all =
         plus(experiment, maker, "netty-pooled", PEER, () -> NettyAllocator.pooled(), options);
@@ -274,7 +278,7 @@ final class Allocation implements Question {
 
   private static Experiment plus(
       Experiment experiment,
-      SessionMaker maker,
+      Function<Allocator<?>, Exercise> maker,
       String name,
       By by,
       Supplier<Allocator<?>> source,
@@ -282,7 +286,7 @@ final class Allocation implements Question {
     return experiment.exercise(
         name,
         by,
-        task -> maker.session(source.get(), task),
+        task -> maker.apply(source.get()).prepare(task),
         entry -> MessageSizes.heap(entry).options(options));
   }
 

@@ -4,6 +4,7 @@ import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
@@ -79,19 +80,13 @@ final class ArrayStreams implements Question {
       Experiment experiment,
       String name,
       By by,
-      BiFunction<OutputStream, int[], Trip> sending,
-      BiFunction<InputStream, int[], Trip> receiving) {
+      BiFunction<OutputStream, int[], Move> sending,
+      BiFunction<InputStream, int[], Move> receiving) {
     return experiment.exercise(
         name,
         by,
         task -> new RankSession(task, _ -> new StreamRank(task, sending, receiving)),
         MessageSizes::rank);
-  }
-
-  /// The way of an array into a stream, or out of one.
-  @FunctionalInterface
-  private interface Trip {
-    void once() throws IOException, ClassNotFoundException;
   }
 
   /// One end of the connection: rank 0 sends, rank 1 receives.
@@ -101,12 +96,12 @@ final class ArrayStreams implements Question {
     private final DataInputStream in;
     private final DataOutputStream out;
     private final int[] array;
-    private final Trip trip;
+    private final Move move;
 
     StreamRank(
         DrillTask task,
-        BiFunction<OutputStream, int[], Trip> sending,
-        BiFunction<InputStream, int[], Trip> receiving)
+        BiFunction<OutputStream, int[], Move> sending,
+        BiFunction<InputStream, int[], Move> receiving)
         throws IOException, InterruptedException {
       rank = task.rank();
       socket = connected(task);
@@ -114,7 +109,7 @@ final class ArrayStreams implements Question {
       in = new DataInputStream(socket.getInputStream());
       out = new DataOutputStream(socket.getOutputStream());
       array = new int[Math.toIntExact(task.drill().bytes() / Integer.BYTES)];
-      trip =
+      move =
           rank == 0
               ? sending.apply(socket.getOutputStream(), array)
               : receiving.apply(socket.getInputStream(), array);
@@ -146,14 +141,14 @@ final class ArrayStreams implements Question {
 
     /// Rank 0 stops its clock when the answer to its last array is there.
     @Override
-    public long play(long wanted) throws IOException, ClassNotFoundException {
+    public long play(long wanted) throws Exception {
       if (rank == 0) {
         out.writeLong(wanted);
       }
       long number = rank == 0 ? wanted : in.readLong();
       long start = System.nanoTime();
       for (long i = 0; i < number; i++) {
-        trip.once();
+        move.run();
       }
       if (rank == 1) {
         out.writeLong(number);
@@ -181,7 +176,7 @@ final class ArrayStreams implements Question {
 
   // ---- the ways --------------------------------------------------------------------------------
 
-  private static Trip dataOutput(OutputStream out, int[] array) {
+  private static Move dataOutput(OutputStream out, int[] array) {
     DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out, BUFFER));
     return () -> {
       for (int value : array) {
@@ -191,7 +186,7 @@ final class ArrayStreams implements Question {
     };
   }
 
-  private static Trip dataInput(InputStream in, int[] array) {
+  private static Move dataInput(InputStream in, int[] array) {
     DataInputStream data = new DataInputStream(new BufferedInputStream(in, BUFFER));
     return () -> {
       for (int i = 0; i < array.length; i++) {
@@ -201,7 +196,7 @@ final class ArrayStreams implements Question {
   }
 
   /// Conversion by shifts into an array of bytes that is sent as a whole.
-  private static Trip encoding(OutputStream out, int[] array) {
+  private static Move encoding(OutputStream out, int[] array) {
     byte[] encoded = new byte[4 * array.length];
     return () -> {
       for (int i = 0; i < array.length; i++) {
@@ -213,7 +208,7 @@ final class ArrayStreams implements Question {
     };
   }
 
-  private static Trip decoding(InputStream in, int[] array) {
+  private static Move decoding(InputStream in, int[] array) {
     byte[] encoded = new byte[4 * array.length];
     return () -> {
       fill(in, encoded);
@@ -235,7 +230,7 @@ final class ArrayStreams implements Question {
   }
 
   /// Both object streams are made late: one waits for the header that the other one writes.
-  private static Trip objectOutput(OutputStream out, int[] array) {
+  private static Move objectOutput(OutputStream out, int[] array) {
     List<ObjectOutputStream> made = new ArrayList<>(1);
     return () -> {
       if (made.isEmpty()) {
@@ -248,7 +243,7 @@ final class ArrayStreams implements Question {
     };
   }
 
-  private static Trip objectInput(InputStream in, int[] array) {
+  private static Move objectInput(InputStream in, int[] array) {
     List<ObjectInputStream> made = new ArrayList<>(1);
     return () -> {
       if (made.isEmpty()) {
@@ -260,7 +255,7 @@ final class ArrayStreams implements Question {
   }
 
   /// A view of a heap buffer, whose bytes the streams move.
-  private static Trip bufferOutput(OutputStream out, int[] array) {
+  private static Move bufferOutput(OutputStream out, int[] array) {
     byte[] bytes = new byte[4 * array.length];
     return () -> {
       ByteBuffer.wrap(bytes).asIntBuffer().put(array);
@@ -268,7 +263,7 @@ final class ArrayStreams implements Question {
     };
   }
 
-  private static Trip bufferInput(InputStream in, int[] array) {
+  private static Move bufferInput(InputStream in, int[] array) {
     byte[] bytes = new byte[4 * array.length];
     return () -> {
       fill(in, bytes);
@@ -276,7 +271,7 @@ final class ArrayStreams implements Question {
     };
   }
 
-  private static Trip arrayOutput(OutputStream out, int[] array) {
+  private static Move arrayOutput(OutputStream out, int[] array) {
     ArrayDataOutputStream data = new ArrayDataOutputStream(out);
     return () -> {
       data.writeIntArray(array);
@@ -284,7 +279,7 @@ final class ArrayStreams implements Question {
     };
   }
 
-  private static Trip arrayInput(InputStream in, int[] array) {
+  private static Move arrayInput(InputStream in, int[] array) {
     ArrayDataInputStream data = new ArrayDataInputStream(in);
     return () -> data.readIntArray(array);
   }

@@ -2,6 +2,7 @@ package io.penstock.evaluate.messages;
 
 import com.sun.management.ThreadMXBean;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -75,20 +76,15 @@ final class RankSession implements Exercise.Session {
     void close() throws Exception;
   }
 
-  /// A maker of ranks, each in its own thread.
-  @FunctionalInterface
-  interface Seat {
-    /// Makes the rank that the calling thread is.
-    ///
-    /// @throws Exception if it cannot take part
-    Rank take(int rank) throws Exception;
-  }
-
   /// @param threads makes the thread of a rank, not started
+  /// @param seat makes the rank that the calling thread is, by its number
   /// @param end of what the ranks met by, once all are closed
   /// @throws Exception if a rank cannot take part
   RankSession(
-      DrillTask task, BiFunction<Integer, Runnable, Thread> threads, Seat seat, Runnable end)
+      DrillTask task,
+      BiFunction<Integer, Runnable, Thread> threads,
+      CheckedFunction<Integer, Rank> seat,
+      Runnable end)
       throws Exception {
     this.end = end;
     Drill drill = task.drill();
@@ -98,13 +94,13 @@ final class RankSession implements Exercise.Session {
     ranks = new Rank[drill.processes() == 1 ? drill.threads() : 1];
     AtomicInteger next = new AtomicInteger(first);
     team = new ThreadTeam(ranks.length, work -> threads.apply(next.getAndIncrement(), work));
-    team.run(member -> ranks[member] = seat.take(first + member));
+    team.run(member -> ranks[member] = seat.apply(first + member));
   }
 
   /// Ranks that need nothing of their threads.
   ///
   /// @throws Exception if a rank cannot take part
-  RankSession(DrillTask task, Seat seat) throws Exception {
+  RankSession(DrillTask task, CheckedFunction<Integer, Rank> seat) throws Exception {
     this(task, RankSession::thread, seat, () -> {});
   }
 

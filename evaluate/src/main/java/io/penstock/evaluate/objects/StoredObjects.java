@@ -114,7 +114,7 @@ final class StoredObjects implements Question {
                 "an array of random integers in a file",
                 quick ? 10_000 : 1_000_000,
                 Medium::file),
-            ints("objects.ten", "10 integers in memory", 10, _ -> new Medium.Memory()),
+            ints("objects.ten", "10 integers in memory", 10, _ -> Medium.memory()),
             ints("objects.ten-in-file", "10 integers in a file", 10, Medium::file),
             arrays("ints", StoredObjects::ints, 1000, many),
             arrays("doubles", size -> new Random(size).doubles(size).toArray(), 1000, many),
@@ -164,7 +164,7 @@ final class StoredObjects implements Question {
                     make,
                     TUNING,
                     OF_ARRAYS,
-                    _ -> new Medium.Memory()))
+                    _ -> Medium.memory()))
         .flatMap(array -> Stream.of(array.saving(), array.loading()))
         .map(experiment -> experiment.goal(3, PENSTOCK, STREAMS));
   }
@@ -349,34 +349,36 @@ final class StoredObjects implements Question {
     }
 
     /// An array that has grown once: what it costs to grow is no way's own.
-    final class Memory implements Medium {
-      private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      private byte[] kept = {};
+    static Medium memory() {
+      return new Medium() {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private byte[] kept = {};
 
-      @Override
-      public OutputStream out() {
-        delete();
-        return bytes;
-      }
-
-      @Override
-      public InputStream in() {
-        if (kept.length == 0) {
-          kept = bytes.toByteArray();
+        @Override
+        public OutputStream out() {
+          delete();
+          return bytes;
         }
-        return new ByteArrayInputStream(kept);
-      }
 
-      @Override
-      public long bytes() {
-        return bytes.size();
-      }
+        @Override
+        public InputStream in() {
+          if (kept.length == 0) {
+            kept = bytes.toByteArray();
+          }
+          return new ByteArrayInputStream(kept);
+        }
 
-      @Override
-      public void delete() {
-        bytes.reset();
-        kept = new byte[0];
-      }
+        @Override
+        public long bytes() {
+          return bytes.size();
+        }
+
+        @Override
+        public void delete() {
+          bytes.reset();
+          kept = new byte[0];
+        }
+      };
     }
   }
 }

@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,7 +30,7 @@ import java.util.stream.Stream;
 /// @param subjects chapters by name, and experiments by their id or the beginning of it,
 ///   `arrays.tiles`, as the user wrote them; none means everything
 /// @param directory on the file system to measure
-/// @param bytes of the array files; empty for the effort's
+/// @param bytes of the array files
 /// @param threads to visit; empty for the effort's: 1 and 2; the powers of two up to the
 ///   processors, 2 at least and 8 at most; or up to 8
 /// @param effort to spend
@@ -41,7 +40,7 @@ import java.util.stream.Stream;
 public record Evaluate(
     List<String> subjects,
     Path directory,
-    OptionalLong bytes,
+    long bytes,
     List<Integer> threads,
     Effort effort,
     long seed,
@@ -127,7 +126,7 @@ public record Evaluate(
       throws UnsuitableException {
     Setting setting =
         new Setting(
-            bytes.orElse(effort.bytes()),
+            bytes,
             threads.isEmpty() ? usualThreads() : threads,
             effort,
             new Tools(CCompiler.ofThisUser(), workspace.folder()));

@@ -10,6 +10,7 @@ import io.penstock.report.Target;
 import io.penstock.report.Yardstick;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -298,7 +299,11 @@ public record Experiment(
 
   /// The values that it visits on its axis, ascending; one without a value where nothing is varied.
   List<OptionalLong> points() {
-    return allWorks().map(this::point).distinct().sorted(Experiment::byValue).toList();
+    return allWorks()
+        .map(this::point)
+        .distinct()
+        .sorted(Comparator.comparingLong(point -> point.orElse(0)))
+        .toList();
   }
 
   /// Where a work stands on the axis.
@@ -327,10 +332,6 @@ public record Experiment(
 
   private Stream<Work> allWorks() {
     return entries.stream().flatMap(entry -> entry.works().stream());
-  }
-
-  private static int byValue(OptionalLong a, OptionalLong b) {
-    return Long.compare(a.orElse(0), b.orElse(0));
   }
 
   private static <T> List<T> plus(List<T> list, T more) {

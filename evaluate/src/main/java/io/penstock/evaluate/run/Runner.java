@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SequencedSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A runner of experiments: batch by batch, point by point, round by round, the turns of a round in
 /// random order. For one thread.
@@ -209,12 +210,12 @@ public final class Runner {
     try {
       return Optional.of(contestant.take(work, tally::wrong)).filter(_ -> tally.isOpen());
     } catch (AbsentException e) {
-      tally.verdict = Optional.of(new Outcome.Absent(e.reason()));
+      tally.verdict = new Outcome.Absent(e.reason());
     } catch (FailedException e) {
       contestant.kill();
-      tally.verdict = Optional.of(new Outcome.Failed(e.reason()));
+      tally.verdict = new Outcome.Failed(e.reason());
     } catch (IOException e) {
-      tally.verdict = Optional.of(new Outcome.Failed(e.toString()));
+      tally.verdict = new Outcome.Failed(e.toString());
     }
     return Optional.empty();
   }
@@ -254,7 +255,7 @@ public final class Runner {
     private final List<Double> ratios = new ArrayList<>();
 
     /// Why it takes no further turns.
-    private Optional<Outcome> verdict = Optional.empty();
+    private @Nullable Outcome verdict;
 
     Tally(Entry entry, Work work) {
       this.entry = entry;
@@ -262,17 +263,16 @@ public final class Runner {
     }
 
     boolean isOpen() {
-      return verdict.isEmpty();
+      return verdict == null;
     }
 
     /// It moved wrong bytes: its figures are worth nothing.
     void wrong(String difference) {
       verdict =
-          Optional.of(
-              entry
-                  .caution()
-                  .<Outcome>map(why -> new Outcome.Absent(why + ": " + difference))
-                  .orElseGet(() -> new Outcome.Wrong(difference)));
+          entry
+              .caution()
+              .<Outcome>map(why -> new Outcome.Absent(why + ": " + difference))
+              .orElseGet(() -> new Outcome.Wrong(difference));
     }
 
     Result result() {
@@ -283,7 +283,7 @@ public final class Runner {
           work.processes(),
           work.bytes(),
           work.requestBytes(),
-          verdict.orElseGet(this::measured),
+          verdict == null ? measured() : verdict,
           entry.note().or(entry::caution),
           entry.alias());
     }

@@ -6,6 +6,7 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -245,15 +246,6 @@ final class LineWriting implements Question {
         .goal(2, "penstock-template", "plus-buffered-writer");
   }
 
-  /// The opening of a new file.
-  @FunctionalInterface
-  private interface Opening<W extends Closeable> {
-    /// Opens it.
-    ///
-    /// @throws IOException if that fails
-    W open(Path file) throws IOException;
-  }
-
   /// The writing of a line, by its number, from 1.
   @FunctionalInterface
   private interface Line<W extends Closeable> {
@@ -263,11 +255,13 @@ final class LineWriting implements Question {
     void write(W out, long number) throws IOException;
   }
 
-  private static <W extends Closeable> Exercise numbers(Opening<W> opening, Line<W> line) {
+  private static <W extends Closeable> Exercise numbers(
+      CheckedFunction<Path, W> opening, Line<W> line) {
     return writing(opening, line, Long::toString);
   }
 
-  private static <W extends Closeable> Exercise squares(Opening<W> opening, Line<W> line) {
+  private static <W extends Closeable> Exercise squares(
+      CheckedFunction<Path, W> opening, Line<W> line) {
     return writing(opening, line, LineWriting::plus);
   }
 
@@ -276,7 +270,7 @@ final class LineWriting implements Question {
   }
 
   private static <W extends Closeable> Exercise writing(
-      Opening<W> opening, Line<W> line, LongFunction<String> expected) {
+      CheckedFunction<Path, W> opening, Line<W> line, LongFunction<String> expected) {
     return task -> session(opening, line, expected, StandardCharsets.UTF_8, task);
   }
 
@@ -285,7 +279,7 @@ final class LineWriting implements Question {
   /// @param expected line by number
   /// @param charset in which the file is to be read
   private static <W extends Closeable> Exercise.Session session(
-      Opening<W> opening,
+      CheckedFunction<Path, W> opening,
       Line<W> line,
       LongFunction<String> expected,
       Charset charset,
@@ -297,7 +291,7 @@ final class LineWriting implements Question {
         new Batch(task),
         times -> {
           lines[0] = times;
-          try (W out = opening.open(file)) {
+          try (W out = opening.apply(file)) {
             for (long n = 1; n <= times; n++) {
               line.write(out, n);
             }
@@ -334,7 +328,7 @@ final class LineWriting implements Question {
 
   /// The writing of the lines of letters, in UTF-8.
   private static <W extends Closeable> Exercise writingTexts(
-      int[] sizes, Opening<W> opening, Function<String[], Line<W>> line) {
+      int[] sizes, CheckedFunction<Path, W> opening, Function<String[], Line<W>> line) {
     return task -> {
       String[] texts = texts(sizes);
       return session(opening, line.apply(texts), n -> line(texts, n), StandardCharsets.UTF_8, task);

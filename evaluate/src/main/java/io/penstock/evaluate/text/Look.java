@@ -1,6 +1,7 @@
 package io.penstock.evaluate.text;
 
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import java.io.Closeable;
@@ -25,15 +26,6 @@ interface Look extends Closeable {
   @Override
   default void close() throws IOException {}
 
-  /// The opening of a text.
-  @FunctionalInterface
-  interface Opening {
-    /// Opens it.
-    ///
-    /// @throws IOException if that fails
-    Look open(Path path) throws IOException;
-  }
-
   /// A look into an open file, which closes it.
   static Look into(Closeable file, Look look) {
     return new Look() {
@@ -52,14 +44,16 @@ interface Look extends Closeable {
   /// Looks into a text that is kept open, each an operation. The answer that the task tells is the
   /// number of places, and its option [Places#OPTION] where they lie.
   ///
-  /// @param reference a way that is certain, for comparison
-  static Exercise exercise(Opening look, Opening reference) {
+  /// @param look opens the text
+  /// @param reference opens it in a way that is certain, for comparison
+  static Exercise exercise(
+      CheckedFunction<Path, Look> look, CheckedFunction<Path, Look> reference) {
     return task -> {
       Places places = Places.of(task.option(Places.OPTION));
       long count = task.answer();
       return looking(
-          look.open(task.path()),
-          reference.open(task.path()),
+          look.apply(task.path()),
+          reference.apply(task.path()),
           number -> places.at(number, count),
           task);
     };

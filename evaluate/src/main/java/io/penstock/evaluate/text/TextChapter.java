@@ -25,7 +25,6 @@ public final class TextChapter implements Chapter {
         new LineWriting(),
         new Utf8Validation(),
         new RandomAccess(),
-        new LineLookups(),
         new Tokens(),
         new ReadSizes(),
         new WideFinder(),

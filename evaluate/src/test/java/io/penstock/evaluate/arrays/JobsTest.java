@@ -78,8 +78,8 @@ class JobsTest {
       Experiment bare = Experiment.of("own.opened", "A test", "none", FileState.CACHED);
       Experiment kept = Experiment.of("own.kept", "A test", "none", FileState.CACHED);
       return Stream.of(
-          OwnRanks.opened(bare, Patterns.works(2).toList()),
-          OwnRanks.kept(kept, Stream.of(2, 4, 2).flatMap(Patterns::works).distinct().toList()));
+          Jobs.withOpened(bare, Patterns.works(2).toList()),
+          Jobs.withKept(kept, Stream.of(2, 4, 2).flatMap(Patterns::works).distinct().toList()));
     }
   }
 

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -77,7 +76,7 @@ class EvaluateTest {
 
   private static Evaluate about(List<String> subjects, Path directory) {
     return new Evaluate(
-        subjects, directory, OptionalLong.empty(), List.of(), Effort.QUICK, 1, "0", "test");
+        subjects, directory, Effort.QUICK.bytes(), List.of(), Effort.QUICK, 1, "0", "test");
   }
 
   private static List<String> ids(String... names) throws UnsuitableException {

@@ -7,6 +7,7 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
@@ -15,11 +16,14 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.tree.TreeWalk;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +36,15 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/// The cost of walking through a tree: entries are counted, or the bytes of all files summed up.
-final class TreeWalks implements Question {
+/// The cost of getting information about files: by walks through a tree, of which the entries are
+/// counted or the bytes of all files summed up, and by questions for the lengths of files and for
+/// what the roots hold.
+final class FileInformation implements Question {
   private static final String SOURCE = "Tuning Java I/O Performance, Getting File Information";
+
+  private static final String QUERIES =
+      "Tuning Java I/O Performance, Obtaining Information About Files";
+  private static final int QUERIED = 1000;
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -44,7 +54,7 @@ final class TreeWalks implements Question {
           case NORMAL, FULL -> 198_000;
         };
     Executable c = setting.tools().drills();
-    return Stream.of(names(files, c), sizes(files, c));
+    return Stream.of(names(files, c), sizes(files, c), lengths(), roots());
   }
 
   @Override
@@ -65,7 +75,7 @@ final class TreeWalks implements Question {
         .on(drill("files-names", files))
         .exercise(
             "list-files", CLASSIC, task -> counting(root -> 1 + entriesBelow(root.toFile()), task))
-        .exercise("files-walk", JDK, task -> counting(TreeWalks::entriesOfStream, task))
+        .exercise("files-walk", JDK, task -> counting(FileInformation::entriesOfStream, task))
         .exercise("walk-file-tree", JDK, task -> counting(root -> visited(root)[0], task))
         .exercise(
             "find",
@@ -97,7 +107,7 @@ final class TreeWalks implements Question {
             Measure.MILLISECONDS)
         .on(drill("files-sizes", files))
         .exercise("list-files", CLASSIC, task -> summing(root -> bytesBelow(root.toFile()), task))
-        .exercise("files-walk", JDK, task -> summing(TreeWalks::bytesOfStream, task))
+        .exercise("files-walk", JDK, task -> summing(FileInformation::bytesOfStream, task))
         .exercise("walk-file-tree", JDK, task -> summing(root -> visited(root)[1], task))
         .exercise("du", PEER, task -> summing(diskUsage(), task), Programs::whole)
         .exercise(
@@ -112,35 +122,27 @@ final class TreeWalks implements Question {
 
   private static Drill drill(String name, int files) {
     return Drill.of(name, files, Duration.ZERO)
-        .with(SampleTree.FILES, Integer.toString(files))
-        .with(SampleTree.MOST, "16");
+        .with(SampleFiles.FILES, Integer.toString(files))
+        .with(SampleFiles.MOST, "16");
   }
 
-  /// A walk through a tree.
-  @FunctionalInterface
-  private interface Walk {
-    /// Makes it.
-    ///
-    /// @return what was asked for
-    /// @throws IOException if it fails
-    long through(Path root) throws IOException, InterruptedException;
+  private static Exercise.Session counting(CheckedFunction<Path, Long> walk, DrillTask task)
+      throws IOException {
+    SampleFiles tree = SampleFiles.tree(task);
+    return Exercise.Session.answering(task, tree.entries(), _ -> walk.apply(tree.root()));
   }
 
-  private static Exercise.Session counting(Walk walk, DrillTask task) throws IOException {
-    SampleTree tree = SampleTree.of(task);
-    return Exercise.Session.answering(task, tree.entries(), _ -> walk.through(tree.root()));
-  }
-
-  private static Exercise.Session summing(Walk walk, DrillTask task) throws IOException {
-    SampleTree tree = SampleTree.of(task);
-    return Exercise.Session.answering(task, tree.bytes(), _ -> walk.through(tree.root()));
+  private static Exercise.Session summing(CheckedFunction<Path, Long> walk, DrillTask task)
+      throws IOException {
+    SampleFiles tree = SampleFiles.tree(task);
+    return Exercise.Session.answering(task, tree.bytes(), _ -> walk.apply(tree.root()));
   }
 
   /// A program of the system that walks through a tree, from its start to its end.
   ///
   /// @param answer made of what it prints
   /// @throws AbsentException if it is not installed
-  private static Walk command(ToLongFunction<String> answer, String... words)
+  private static CheckedFunction<Path, Long> command(ToLongFunction<String> answer, String... words)
       throws AbsentException {
     Commands.require(words[0]);
     return root -> answer.applyAsLong(Commands.output(Programs.command(words, root)));
@@ -204,14 +206,15 @@ final class TreeWalks implements Question {
   /// looked up once and taken off.
   ///
   /// @throws AbsentException if it is not installed
-  private static Walk diskUsage() throws AbsentException {
-    Walk du = command(text -> Long.parseLong(text.split("\t", 2)[0]), "du", "-sb");
+  private static CheckedFunction<Path, Long> diskUsage() throws AbsentException {
+    CheckedFunction<Path, Long> du =
+        command(text -> Long.parseLong(text.split("\t", 2)[0]), "du", "-sb");
     long[] ofFolders = {-1};
     return root -> {
       if (ofFolders[0] < 0) {
         ofFolders[0] = ofFolders(root);
       }
-      return du.through(root) - ofFolders[0];
+      return du.apply(root) - ofFolders[0];
     };
   }
 
@@ -225,5 +228,117 @@ final class TreeWalks implements Question {
       bytes += Files.size(folder);
     }
     return bytes;
+  }
+
+  // ---- questions -------------------------------------------------------------------------------
+
+  private static Experiment lengths() {
+    return Experiment.drill(
+            "files.query.lengths",
+            "The lengths of 1,000 files, all summed up",
+            QUERIES,
+            Measure.MICROSECONDS)
+        .on(
+            Drill.of("files-query", QUERIED, Duration.ofMillis(20))
+                .with(SampleFiles.FILES, Integer.toString(QUERIED))
+                .with(SampleFiles.MOST, "16"))
+        .exercise("file-length", CLASSIC, task -> ofLengths(FileInformation::fileLength, task))
+        .exercise("files-size", JDK, task -> ofLengths(FileInformation::filesSize, task))
+        .exercise("read-attributes", JDK, task -> ofLengths(FileInformation::attributes, task))
+        .exercise("penstock", PENSTOCK, FileInformation::walk)
+        .remark(
+            "file-length, files-size and read-attributes are given the names; penstock walks"
+                + " through the ten folders and finds both.");
+  }
+
+  private static Experiment roots() {
+    return Experiment.drill(
+            "files.query.roots",
+            "Listing the roots of the file system and what they hold",
+            QUERIES,
+            Measure.MICROSECONDS)
+        .on(Drill.of("files-roots", 1, Duration.ofMillis(20)))
+        .exercise("list-roots", CLASSIC, counting(_ -> listRoots()))
+        .exercise("root-directories", JDK, counting(_ -> rootDirectories()))
+        .exercise("ls", PEER, counting(_ -> ls()), Programs::whole)
+        .exercise("penstock", PENSTOCK, counting(_ -> walkRoots()));
+  }
+
+  /// @param way of summing up the lengths of files
+  private static Exercise.Session ofLengths(CheckedFunction<List<Path>, Long> way, DrillTask task)
+      throws IOException {
+    SampleFiles tree = SampleFiles.tree(task);
+    try (Stream<Path> all = Files.walk(tree.root())) {
+      List<Path> names = all.filter(Files::isRegularFile).toList();
+      return Exercise.Session.answering(task, tree.bytes(), _ -> way.apply(names));
+    }
+  }
+
+  private static Exercise.Session walk(DrillTask task) throws IOException {
+    SampleFiles tree = SampleFiles.tree(task);
+    return Exercise.Session.answering(
+        task, tree.bytes(), _ -> TreeWalk.of(tree.root()).total().bytes());
+  }
+
+  private static long fileLength(List<Path> names) {
+    long bytes = 0;
+    for (Path name : names) {
+      bytes += name.toFile().length();
+    }
+    return bytes;
+  }
+
+  private static long filesSize(List<Path> names) throws IOException {
+    long bytes = 0;
+    for (Path name : names) {
+      bytes += Files.size(name);
+    }
+    return bytes;
+  }
+
+  private static long attributes(List<Path> names) throws IOException {
+    long bytes = 0;
+    for (Path name : names) {
+      bytes += Files.readAttributes(name, BasicFileAttributes.class).size();
+    }
+    return bytes;
+  }
+
+  /// @param way of finding the number of entries of all roots
+  private static Exercise counting(Pass way) {
+    return task -> Exercise.Session.answering(task, rootDirectories(), way);
+  }
+
+  private static long listRoots() {
+    long entries = 0;
+    for (File root : File.listRoots()) {
+      String[] names = root.list();
+      entries += names == null ? 0 : names.length;
+    }
+    return entries;
+  }
+
+  private static long rootDirectories() throws IOException {
+    long entries = 0;
+    for (Path root : FileSystems.getDefault().getRootDirectories()) {
+      try (DirectoryStream<Path> names = Files.newDirectoryStream(root)) {
+        for (Path _ : names) {
+          entries++;
+        }
+      }
+    }
+    return entries;
+  }
+
+  private static long ls() throws Exception {
+    return Commands.output(List.of("ls", "-A", "/")).lines().count();
+  }
+
+  private static long walkRoots() throws IOException {
+    long entries = 0;
+    for (Path root : FileSystems.getDefault().getRootDirectories()) {
+      entries += TreeWalk.of(root).withDepth(1).forEach(_ -> {}).entries() - 1;
+    }
+    return entries;
   }
 }
