@@ -8,6 +8,7 @@ import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.IntStream;
@@ -49,7 +50,7 @@ class ArtifactsTest {
     assertThat(elements(project.getChildNodes()).filter(one -> one.getTagName().equals("version")))
         .extracting(Node::getTextContent)
         .containsExactly(Workshop.VERSION);
-    assertThat(text(project, "scope")).doesNotContain("test", "provided", "system");
+    assertThat(text(project, "scope")).doesNotContain("test", "system");
   }
 
   @Test
@@ -57,6 +58,18 @@ class ArtifactsTest {
     NodeList dependencies = project("core").getElementsByTagName("dependency");
     assertThat(elements(dependencies).map(one -> text(one, "artifactId") + text(one, "optional")))
         .containsExactly("jspecifytrue");
+  }
+
+  @Test
+  void luceneIsTheProgramsOwnAndNothingElseIs() throws Exception {
+    List<String> provided = new ArrayList<>();
+    for (String module : Workshop.LIBRARIES) {
+      elements(project(module).getElementsByTagName("dependency"))
+          .filter(one -> text(one, "scope").equals("provided"))
+          .map(one -> module + ": " + text(one, "artifactId"))
+          .forEach(provided::add);
+    }
+    assertThat(provided).containsExactly("lucene: lucene-core");
   }
 
   @Test

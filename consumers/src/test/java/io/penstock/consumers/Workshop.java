@@ -30,7 +30,8 @@ final class Workshop {
           "analysis",
           "fory",
           "message",
-          "mpi");
+          "mpi",
+          "lucene");
 
   static final Path REPOSITORY = Path.of(property("repository"));
   static final String VERSION = property("version");

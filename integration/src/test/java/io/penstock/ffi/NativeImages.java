@@ -32,7 +32,8 @@ public final class NativeImages {
           "analysis",
           "fory",
           "message",
-          "mpi");
+          "mpi",
+          "lucene");
 
   private NativeImages() {}
 

@@ -1,0 +1,290 @@
+package io.penstock.lucene;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.penstock.file.Access;
+import io.penstock.file.Advice;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.MemorySegmentAccessInput;
+import org.jspecify.annotations.Nullable;
+
+/// An index input over a mapped file.
+///
+/// Bounds are the segment's: no read checks them on its own, and what a segment throws becomes the
+/// exception that Lucene expects.
+final class MappedIndexInput extends IndexInput implements MemorySegmentAccessInput, BatchedInput {
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(LITTLE_ENDIAN);
+
+  /// A copy of mapped memory that takes longer than this, and its bytes at 1 GB/s, has waited for
+  /// the device, or was put off by the scheduler.
+  private static final long DEVICE_NANOS = 10_000;
+
+  private final IndexFile file;
+  private @Nullable Arena arena; // of the input that opened the file alone
+  private MemorySegment segment; // of no bytes once this input is closed
+  private long position;
+  private boolean isClosed;
+
+  private MappedIndexInput(
+      String description, IndexFile file, @Nullable Arena arena, MemorySegment segment) {
+    super(description);
+    this.file = file;
+    this.arena = arena;
+    this.segment = segment;
+  }
+
+  static MappedIndexInput open(String description, Path path) throws IOException {
+    IndexFile file = IndexFile.open(path, Access.read());
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment mapped = file.file().map(0, file.length(), arena);
+      return new MappedIndexInput(description, file, arena, mapped);
+    } catch (Throwable e) {
+      arena.close();
+      file.file().close();
+      throw e;
+    }
+  }
+
+  // ---- reads at the position -------------------------------------------------------------------
+
+  @Override
+  public byte readByte() throws IOException {
+    byte value = readByte(position);
+    position++;
+    return value;
+  }
+
+  @Override
+  public short readShort() throws IOException {
+    short value = readShort(position);
+    position += Short.BYTES;
+    return value;
+  }
+
+  @Override
+  public int readInt() throws IOException {
+    int value = readInt(position);
+    position += Integer.BYTES;
+    return value;
+  }
+
+  @Override
+  public long readLong() throws IOException {
+    long value = readLong(position);
+    position += Long.BYTES;
+    return value;
+  }
+
+  @Override
+  public void readBytes(byte[] target, int from, int count) throws IOException {
+    readBytes(position, target, from, count);
+    position += count;
+  }
+
+  @Override
+  public void readInts(int[] target, int from, int count) throws IOException {
+    fill(INT, target, target.length, from, count);
+  }
+
+  @Override
+  public void readLongs(long[] target, int from, int count) throws IOException {
+    fill(LONG, target, target.length, from, count);
+  }
+
+  @Override
+  public void readFloats(float[] target, int from, int count) throws IOException {
+    fill(FLOAT, target, target.length, from, count);
+  }
+
+  private void fill(ValueLayout layout, Object target, int length, int from, int count)
+      throws IOException {
+    Objects.checkFromIndexSize(from, count, length);
+    try {
+      MemorySegment.copy(segment, layout, position, target, from, count);
+      position += count * layout.byteSize();
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+      throw failed(e, position, count * layout.byteSize());
+    }
+  }
+
+  // ---- reads at places -------------------------------------------------------------------------
+
+  @Override
+  public byte readByte(long at) throws IOException {
+    try {
+      return segment.get(JAVA_BYTE, at);
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+      throw failed(e, at, 1);
+    }
+  }
+
+  @Override
+  public short readShort(long at) throws IOException {
+    try {
+      return segment.get(SHORT, at);
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+      throw failed(e, at, Short.BYTES);
+    }
+  }
+
+  @Override
+  public int readInt(long at) throws IOException {
+    try {
+      return segment.get(INT, at);
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+      throw failed(e, at, Integer.BYTES);
+    }
+  }
+
+  @Override
+  public long readLong(long at) throws IOException {
+    try {
+      return segment.get(LONG, at);
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+      throw failed(e, at, Long.BYTES);
+    }
+  }
+
+  @Override
+  public void readBytes(long at, byte[] target, int from, int count) throws IOException {
+    Objects.checkFromIndexSize(from, count, target.length);
+    try {
+      MemorySegment.copy(segment, JAVA_BYTE, at, target, from, count);
+    } catch (IndexOutOfBoundsException | IllegalStateException e) {
+      throw failed(e, at, count);
+    }
+  }
+
+  @Override
+  public @Nullable MemorySegment segmentSliceOrNull(long at, long count) throws IOException {
+    try {
+      return segment.asSlice(at, count);
+    } catch (IndexOutOfBoundsException e) {
+      throw failed(e, at, count);
+    }
+  }
+
+  /// Copies from the mapping as long as it has the bytes: the first place that waits for the device
+  /// is a sign that others will, and all after it are read together.
+  @Override
+  public void readAll(long[] offsets, int size, MemorySegment target) throws IOException {
+    requireOpen();
+    file.requireAllWithin(offsets, size, target);
+    try {
+      long before = System.nanoTime();
+      for (int i = 0; i < offsets.length; i++) {
+        MemorySegment.copy(segment, offsets[i], target, (long) i * size, size);
+        long now = System.nanoTime();
+        if (now - before > DEVICE_NANOS + size) {
+          file.readAll(offsets, i + 1, size, target);
+          return;
+        }
+        before = now;
+      }
+    } catch (IllegalStateException e) {
+      throw file.closed(e);
+    }
+  }
+
+  @Override
+  public void prefetch(long offset, long length) throws IOException {
+    requireOpen();
+    Objects.checkFromIndexSize(offset, length, length());
+    try {
+      file.file().advise(file.begin() + offset, length, Advice.WILL_NEED);
+    } catch (IllegalStateException e) {
+      throw file.closed(e);
+    }
+  }
+
+  // ---- position, slices, end -------------------------------------------------------------------
+
+  @Override
+  public long getFilePointer() {
+    requireOpen();
+    return position;
+  }
+
+  @Override
+  public void seek(long to) throws IOException {
+    requireOpen();
+    if (to < 0) {
+      throw new IllegalArgumentException("Seeking to negative position: " + this);
+    }
+    if (to > length()) {
+      throw new EOFException("seek past EOF (pos=" + to + "): " + this);
+    }
+    position = to;
+  }
+
+  @Override
+  public long length() {
+    return file.length();
+  }
+
+  @Override
+  public MappedIndexInput slice(String description, long offset, long length) {
+    requireOpen();
+    IndexFile part = file.slice(description, offset, length);
+    return new MappedIndexInput(
+        getFullSliceDescription(description), part, null, segment.asSlice(offset, length));
+  }
+
+  @Override
+  public MappedIndexInput clone() {
+    requireOpen();
+    MappedIndexInput clone = (MappedIndexInput) super.clone();
+    clone.arena = null;
+    return clone;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    segment = MemorySegment.NULL;
+    Arena own = arena;
+    if (own != null) {
+      own.close();
+      file.file().close();
+    }
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw new AlreadyClosedException("Already closed: " + this);
+    }
+  }
+
+  /// What Lucene expects in place of what a segment has thrown.
+  private IOException failed(RuntimeException e, long at, long count) throws EOFException {
+    requireOpen();
+    if (e instanceof IllegalStateException ended) {
+      throw file.closed(ended);
+    }
+    if (at < 0) {
+      throw new IllegalArgumentException("negative position " + at + ": " + this, e);
+    }
+    file.requireWithin(at, count);
+    throw e;
+  }
+}

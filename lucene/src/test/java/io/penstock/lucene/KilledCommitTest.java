@@ -1,0 +1,147 @@
+package io.penstock.lucene;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KnnFloatVectorField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.CheckIndex;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.store.Directory;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Programs that are killed by SIGKILL while they commit to an index: it stays readable, at the
+/// last commit that was acknowledged or the one under way.
+class KilledCommitTest {
+  private static final String COMMITS = "commits";
+
+  @TempDir Path folder;
+
+  @Test
+  void anIndexIsWholeAfterEachOfAFewKills() throws Exception {
+    requireWholeAfterKills(5, 200);
+  }
+
+  @Test
+  @Tag("long")
+  void anIndexOfAMillionDocumentsIsWholeAfterEachOfFiftyKills() throws Exception {
+    requireWholeAfterKills(50, 10_000);
+  }
+
+  private void requireWholeAfterKills(int kills, int documents) throws Exception {
+    Random random = new Random(17);
+    long acknowledged = 0;
+    for (int i = 0; i < kills; i++) {
+      acknowledged = killed(documents, 1 + random.nextInt(3), random.nextInt(100));
+      requireWhole(acknowledged, documents);
+    }
+    assertThat(acknowledged).isGreaterThanOrEqualTo(kills);
+  }
+
+  /// Kills a writer some time after a number of its commits, and returns the last acknowledged one.
+  private long killed(int documents, int commits, int millis) throws Exception {
+    Process writer =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Writer.class.getName(),
+                folder.toString(),
+                Integer.toString(documents))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    long acknowledged = 0;
+    try (BufferedReader lines = writer.inputReader(StandardCharsets.UTF_8)) {
+      for (int i = 0; i < commits; i++) {
+        acknowledged = Long.parseLong(lines.readLine());
+      }
+      Thread.sleep(millis); // a moment within the next commit, or not: any is good
+      writer.toHandle().destroyForcibly(); // the pipe keeps what it has
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        acknowledged = Long.parseLong(line);
+      }
+    }
+    writer.waitFor();
+    return acknowledged;
+  }
+
+  private void requireWhole(long acknowledged, int documents) throws IOException {
+    try (Directory directory = new PenstockDirectory(folder);
+        CheckIndex check = new CheckIndex(directory)) {
+      ByteArrayOutputStream report = new ByteArrayOutputStream();
+      check.setInfoStream(new PrintStream(report, true, StandardCharsets.UTF_8));
+      assertThat(check.checkIndex().clean).as(report.toString(StandardCharsets.UTF_8)).isTrue();
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        long commits = Long.parseLong(reader.getIndexCommit().getUserData().get(COMMITS));
+        assertThat(commits).isBetween(acknowledged, acknowledged + 1);
+        assertThat(reader.numDocs()).isEqualTo(Math.toIntExact(commits * documents));
+      }
+    }
+  }
+
+  /// A program that goes on committing, and prints the number of each commit once it is made.
+  static final class Writer {
+    private Writer() {}
+
+    /// Adds the second argument's number of documents for each commit to the index of the first.
+    public static void main(String[] arguments) throws IOException {
+      int documents = Integer.parseInt(arguments[1]);
+      Random random = new Random();
+      try (Directory directory = new PenstockDirectory(Path.of(arguments[0]));
+          IndexWriter writer =
+              new IndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()))) {
+        for (long commit = 1 + commits(directory); ; commit++) {
+          for (int i = 0; i < documents; i++) {
+            writer.addDocument(document(commit, random));
+          }
+          writer.setLiveCommitData(Map.of(COMMITS, Long.toString(commit)).entrySet());
+          writer.commit();
+          System.out.println(commit);
+        }
+      }
+    }
+
+    private static long commits(Directory directory) throws IOException {
+      if (!DirectoryReader.indexExists(directory)) {
+        return 0;
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        return Long.parseLong(reader.getIndexCommit().getUserData().get(COMMITS));
+      }
+    }
+
+    private static Document document(long commit, Random random) {
+      float[] vector = new float[16];
+      for (int i = 0; i < vector.length; i++) {
+        vector[i] = random.nextFloat();
+      }
+      Document document = new Document();
+      for (Field field :
+          List.of(
+              new StringField("commit", Long.toString(commit), Field.Store.YES),
+              new TextField("text", "some words " + random.nextInt(1000), Field.Store.YES),
+              new KnnFloatVectorField("vector", vector))) {
+        document.add(field);
+      }
+      return document;
+    }
+  }
+}
