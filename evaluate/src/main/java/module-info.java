@@ -12,6 +12,7 @@ module io.penstock.evaluate {
   requires static io.netty.common;
   requires static io.penstock.fory;
   requires static io.penstock.libdeflate;
+  requires static io.penstock.lucene;
   requires static io.penstock.lz4;
   requires static io.penstock.zstd;
   requires static java.desktop;
@@ -37,6 +38,7 @@ module io.penstock.evaluate {
 
   provides io.penstock.evaluate.run.Chapter with
       io.penstock.evaluate.arrays.ArraysChapter,
+      io.penstock.evaluate.arrays.BatchesChapter,
       io.penstock.evaluate.messages.MessagesChapter,
       io.penstock.evaluate.text.TextChapter,
       io.penstock.evaluate.files.FilesChapter,

@@ -1,7 +1,6 @@
 package io.penstock.lucene;
 
 import io.penstock.file.Access;
-import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -32,9 +31,7 @@ final class EngineIndexInput extends BufferedIndexInput implements BatchedInput 
 
   @Override
   protected void seekInternal(long to) throws IOException {
-    if (to > length()) {
-      throw new EOFException("read past EOF: pos=" + to + " vs length=" + length() + ": " + this);
-    }
+    file.requireWithin(to, 0);
   }
 
   @Override

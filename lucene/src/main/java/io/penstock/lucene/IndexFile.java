@@ -66,12 +66,7 @@ record IndexFile(ByteFile file, long begin, long length) {
   void requireAllWithin(long[] offsets, int size, MemorySegment target) throws EOFException {
     if (size < 0 || target.byteSize() / Math.max(1, size) < offsets.length) {
       throw new IndexOutOfBoundsException(
-          offsets.length
-              + " places of "
-              + size
-              + " bytes do not go into "
-              + target.byteSize()
-              + " bytes");
+          offsets.length + " x " + size + " bytes do not go into " + target.byteSize() + " bytes");
     }
     for (long offset : offsets) {
       requireWithin(offset, size);

@@ -94,33 +94,33 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
 
   @Override
   public void readBytes(byte[] target, int from, int count) throws IOException {
-    readBytes(position, target, from, count);
-    position += count;
+    position += fill(JAVA_BYTE, position, target, target.length, from, count);
   }
 
   @Override
   public void readInts(int[] target, int from, int count) throws IOException {
-    fill(INT, target, target.length, from, count);
+    position += fill(INT, position, target, target.length, from, count);
   }
 
   @Override
   public void readLongs(long[] target, int from, int count) throws IOException {
-    fill(LONG, target, target.length, from, count);
+    position += fill(LONG, position, target, target.length, from, count);
   }
 
   @Override
   public void readFloats(float[] target, int from, int count) throws IOException {
-    fill(FLOAT, target, target.length, from, count);
+    position += fill(FLOAT, position, target, target.length, from, count);
   }
 
-  private void fill(ValueLayout layout, Object target, int length, int from, int count)
+  private long fill(ValueLayout layout, long at, Object target, int length, int from, int count)
       throws IOException {
     Objects.checkFromIndexSize(from, count, length);
+    long bytes = count * layout.byteSize();
     try {
-      MemorySegment.copy(segment, layout, position, target, from, count);
-      position += count * layout.byteSize();
+      MemorySegment.copy(segment, layout, at, target, from, count);
+      return bytes;
     } catch (IndexOutOfBoundsException | IllegalStateException e) {
-      throw failed(e, position, count * layout.byteSize());
+      throw failed(e, at, bytes);
     }
   }
 
@@ -164,12 +164,7 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
 
   @Override
   public void readBytes(long at, byte[] target, int from, int count) throws IOException {
-    Objects.checkFromIndexSize(from, count, target.length);
-    try {
-      MemorySegment.copy(segment, JAVA_BYTE, at, target, from, count);
-    } catch (IndexOutOfBoundsException | IllegalStateException e) {
-      throw failed(e, at, count);
-    }
+    long _ = fill(JAVA_BYTE, at, target, target.length, from, count);
   }
 
   @Override

@@ -8,6 +8,8 @@ public enum Axis {
   NONE,
   THREADS,
   PROCESSES,
+  /// The requests that are under way at once, by as many threads or by fewer.
+  REQUESTS,
   /// The bytes that one call asks for: the size of the buffer or of the request.
   REQUEST_BYTES,
   /// The bytes that one operation is about: the size of a block or of a message.
@@ -17,7 +19,7 @@ public enum Axis {
   public OptionalLong position(Result result) {
     return switch (this) {
       case NONE -> OptionalLong.empty();
-      case THREADS -> OptionalLong.of(result.threads());
+      case THREADS, REQUESTS -> OptionalLong.of(result.threads());
       case PROCESSES -> OptionalLong.of(result.processes());
       case REQUEST_BYTES -> result.requestBytes();
       case BYTES -> OptionalLong.of(result.bytes());
@@ -30,6 +32,7 @@ public enum Axis {
       case NONE -> "";
       case THREADS -> "threads";
       case PROCESSES -> "processes";
+      case REQUESTS -> "requests under way";
       case REQUEST_BYTES -> "request size";
       case BYTES -> "size";
     };
@@ -41,6 +44,7 @@ public enum Axis {
       case NONE -> "";
       case THREADS -> result.threads() + (result.threads() == 1 ? " thread" : " threads");
       case PROCESSES -> result.processes() + (result.processes() == 1 ? " process" : " processes");
+      case REQUESTS -> result.threads() + " under way";
       case REQUEST_BYTES -> result.request();
       case BYTES -> Numbers.bytes(result.bytes()) + " in all";
     };

@@ -26,7 +26,11 @@ enum Fio implements Approach {
   DIRECT("psync", true),
   /// By io_uring(7), past the page cache: one thread that keeps as many requests on their way as
   /// others have threads.
-  DIRECT_RING("io_uring", true);
+  DIRECT_RING("io_uring", true),
+  /// By libaio, past the page cache, in the same way.
+  DIRECT_AIO("libaio", true),
+  /// By io_uring(7), once through the page cache, in the same way.
+  COLD_RING("io_uring", false);
 
   private static final String NAME = "fio";
   private static final long REQUEST = 1 << 20;
@@ -57,16 +61,23 @@ enum Fio implements Approach {
     return experiment.approach(approach(), By.PEER, this, entry -> entry.note(places));
   }
 
+  /// Whether one thread has several requests on their way.
+  private boolean isAsynchronous() {
+    return !engine.equals("psync");
+  }
+
   private String approach() {
     return switch (this) {
       case CACHED, COLD -> NAME;
+      case COLD_RING -> NAME + "-io_uring";
       case DIRECT -> NAME + "-direct";
       case DIRECT_RING -> NAME + "-direct-io_uring";
+      case DIRECT_AIO -> NAME + "-direct-libaio";
     };
   }
 
   private String note() {
-    return this == DIRECT_RING
+    return isAsynchronous()
         ? "one thread with as many requests on their way as others have threads; " + NOTE
         : NOTE;
   }
@@ -76,7 +87,7 @@ enum Fio implements Approach {
   public Move prepare(Task task, Object array) throws AbsentException, InterruptedException {
     Commands.require(NAME);
     Reads reads = new Reads(this, task);
-    if (this == DIRECT_RING) {
+    if (isAsynchronous()) {
       tryOut(reads);
     }
     return reads;
@@ -86,7 +97,8 @@ enum Fio implements Approach {
     try {
       reads.run();
     } catch (IOException e) {
-      throw new AbsentException("fio cannot read by io_uring here: " + e.getMessage());
+      throw new AbsentException(
+          "fio cannot read by " + reads.way.engine + " here: " + e.getMessage());
     }
   }
 
@@ -104,7 +116,7 @@ enum Fio implements Approach {
             "--filename=" + task.file().toString().replace(":", "\\:"),
             "--ioengine=" + engine,
             "--direct=" + (direct ? 1 : 0),
-            "--iodepth=" + (this == DIRECT_RING ? task.work().threads() : 1),
+            "--iodepth=" + (isAsynchronous() ? task.work().threads() : 1),
             "--rw=" + (random ? "randread" : "read"),
             "--loops=" + loops,
             "--thread",
@@ -118,7 +130,7 @@ enum Fio implements Approach {
   }
 
   private Stream<Block> blocks(Task task) {
-    Stream<Block> blocks = this == DIRECT_RING ? Stream.of(task.share()) : task.blocks().stream();
+    Stream<Block> blocks = isAsynchronous() ? Stream.of(task.share()) : task.blocks().stream();
     return blocks.filter(block -> block.count() > 0);
   }
 
@@ -168,7 +180,7 @@ enum Fio implements Approach {
     @Override
     public void run() throws IOException, InterruptedException {
       Said said = read();
-      while (way != COLD && said.millis() < LEAST_MILLIS) {
+      while (way != COLD && way != COLD_RING && said.millis() < LEAST_MILLIS) {
         loops = Math.ceilDiv(loops * WANTED_MILLIS, said.millis());
         said = read();
       }

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.arrays;
 
 import io.penstock.array.Elements;
+import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
@@ -32,14 +33,26 @@ final class JdkWays {
   }
 
   private static Move channels(Task task, Object array, boolean direct) {
+    return Move.byThreads(task, ofEach(task, array, direct));
+  }
+
+  private static Move.OfBlock ofEach(Task task, Object array, boolean direct) {
     Channels channels = new Channels(task, array);
-    return Move.byThreads(
-        task,
-        block -> {
-          try (FileChannel channel = Channels.open(task, direct)) {
-            channels.move(channel, block);
-          }
-        });
+    return block -> {
+      try (FileChannel channel = Channels.open(task, direct)) {
+        channels.move(channel, block);
+      }
+    };
+  }
+
+  /// The same by at most so many threads.
+  static Approach fewChannels(int threads, boolean direct) {
+    return (task, array) -> Move.byThreads(task, threads, ofEach(task, array, direct));
+  }
+
+  /// The same by virtual threads.
+  static Approach virtualChannels(boolean direct) {
+    return (task, array) -> Move.byVirtualThreads(task, ofEach(task, array, direct));
   }
 
   /// One FileChannel that is kept open and that all threads share.

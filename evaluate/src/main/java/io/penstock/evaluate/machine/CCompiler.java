@@ -24,6 +24,8 @@ public final class CCompiler {
   public enum Yardstick {
     /// It moves arrays between memory and files.
     FILES("yardstick", filesBy("move.c")),
+    /// It reads by a ring of the kernel's.
+    RINGS("ring-yardstick", filesBy("ring.c")),
     /// It moves arrays by the MPI-IO of a library.
     MPI_FILES("mpi-yardstick", filesBy("mpi_move.c")),
     /// It does operations over and over.

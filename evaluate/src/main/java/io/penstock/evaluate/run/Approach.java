@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +71,40 @@ public non-sealed interface Approach extends Executable.Way {
     /// A move by the threads that the task asks for, each with its own block. The threads are
     /// started once and released together; the first one is the caller's.
     static Move byThreads(Task task, OfBlock part) {
-      return new TeamMove(task.blocks(), part);
+      return byThreads(task, Integer.MAX_VALUE, part);
+    }
+
+    /// The same by at most so many threads, to which the blocks are dealt in turn.
+    static Move byThreads(Task task, int most, OfBlock part) {
+      List<Task.Block> blocks = task.blocks();
+      int threads = Math.min(most, blocks.size());
+      return new TeamMove(
+          blocks.subList(0, threads),
+          first -> {
+            for (int i = first.member(); i < blocks.size(); i += threads) {
+              part.run(blocks.get(i));
+            }
+          });
+    }
+
+    /// A move by a virtual thread for each block, started for each run.
+    static Move byVirtualThreads(Task task, OfBlock part) {
+      List<Callable<Void>> parts =
+          task.blocks().stream()
+              .<Callable<Void>>map(
+                  block ->
+                      () -> {
+                        part.run(block);
+                        return null;
+                      })
+              .toList();
+      return () -> {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+          for (Future<Void> done : threads.invokeAll(parts)) {
+            done.get();
+          }
+        }
+      };
     }
 
     /// A team of threads that meet at a barrier before and after each run.

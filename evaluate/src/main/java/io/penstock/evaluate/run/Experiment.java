@@ -310,7 +310,7 @@ public record Experiment(
   OptionalLong point(Work work) {
     return switch (axis) {
       case NONE -> OptionalLong.empty();
-      case THREADS -> OptionalLong.of(work.threads());
+      case THREADS, REQUESTS -> OptionalLong.of(work.threads());
       case PROCESSES -> OptionalLong.of(work.processes());
       case REQUEST_BYTES -> work.requestBytes();
       case BYTES -> OptionalLong.of(work.bytes());

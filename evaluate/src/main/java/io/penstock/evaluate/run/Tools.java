@@ -80,6 +80,11 @@ public final class Tools {
     return c(Yardstick.FILES);
   }
 
+  /// The C yardstick by a ring of the kernel's, for reads at scattered places.
+  public Executable rings() {
+    return c(Yardstick.RINGS);
+  }
+
   /// The C yardstick by the MPI-IO of a library, as the ranks of a job of it. It moves parts of
   /// distributed arrays together, and pieces in turn: together where the option `collective` is
   /// `true`, else each rank for itself. Where `kept` is `true` the file stays open.

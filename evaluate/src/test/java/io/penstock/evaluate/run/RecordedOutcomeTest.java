@@ -42,7 +42,18 @@ class RecordedOutcomeTest {
   }
 
   static List<Chapter> chapters() {
-    return Chapter.all();
+    return Chapter.all().stream()
+        .filter(
+            chapter ->
+                recorded.chapters().stream().anyMatch(old -> old.name().equals(chapter.name())))
+        .toList();
+  }
+
+  @Test
+  void noChapterHasGone() {
+    assertThat(chapters())
+        .extracting(Chapter::name)
+        .containsAll(recorded.chapters().stream().map(ChapterOutcome::name).toList());
   }
 
   private static Setting setting() {

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.arrays.ArraysChapter;
+import io.penstock.evaluate.arrays.BatchesChapter;
 import io.penstock.evaluate.files.FilesChapter;
 import io.penstock.evaluate.messages.MessagesChapter;
 import io.penstock.evaluate.objects.ObjectsChapter;
@@ -18,6 +19,7 @@ final class TableProgram {
     long experiments =
         List.of(
                 new ArraysChapter(),
+                new BatchesChapter(),
                 new MessagesChapter(),
                 new TextChapter(),
                 new FilesChapter(),

@@ -1,0 +1,265 @@
+package io.penstock.evaluate.arrays;
+
+import static io.penstock.report.By.C;
+import static io.penstock.report.By.JDK;
+import static io.penstock.report.By.PENSTOCK;
+
+import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
+import io.penstock.evaluate.run.Tools;
+import io.penstock.file.Access;
+import io.penstock.file.ByteFile;
+import io.penstock.file.FileEngines;
+import io.penstock.file.ReadBatch;
+import io.penstock.report.Axis;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The rate of reads at random places, by how many are under way at once: past the page cache, from
+/// the device through it, and out of it.
+final class BatchedReads implements Question {
+  private static final long SEED = 22;
+  private static final int SLOTS = 8;
+  private static final int MOST_THREADS = 16;
+  private static final long PAGE = 4096;
+
+  private static final String RING = "uring-direct";
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Tools tools = setting.tools();
+    Extent extent = Extent.of(setting);
+    List<FileWork> pages = works(extent, PAGE);
+    Stream<Experiment> all =
+        Stream.of(direct("batches.direct", "4 KiB", pages, tools), cold(pages), cached(pages));
+    return extent.quick()
+        ? all
+        : Stream.concat(
+            all,
+            Stream.of(direct("batches.direct.large", "64 KiB", works(extent, 16 * PAGE), tools)));
+  }
+
+  private static List<FileWork> works(Extent extent, long request) {
+    List<Integer> underWay =
+        switch (extent.effort()) {
+          case QUICK -> List.of(32);
+          case NORMAL -> List.of(1, 32, 128);
+          case FULL -> List.of(1, 4, 16, 32, 64, 128, 256);
+        };
+    long reads = extent.quick() ? 4_000 : 20_000;
+    FileWork work =
+        FileWork.read(ElementType.BYTE, extent.bytes())
+            .request(request)
+            .access(new FileWork.Access.Scattered(reads, SEED, SLOTS));
+    return underWay.stream().map(work::threads).toList();
+  }
+
+  private static Experiment about(String id, String title, FileState state, List<FileWork> works) {
+    return Experiment.of(id, title, BatchesChapter.SOURCE, state)
+        .along(Axis.REQUESTS)
+        .measuring(Measure.OPERATIONS)
+        .on(works)
+        .remark(
+            "The reads under way are shared by at most 16 platform threads, or each has a virtual"
+                + " thread of its own, or one thread has them all.");
+  }
+
+  private static Experiment direct(String id, String size, List<FileWork> works, Tools tools) {
+    Experiment jdk =
+        about(
+                id,
+                "Reading " + size + " at random places past the page cache",
+                FileState.COLD,
+                works)
+            .approach("jdk-channel-direct", JDK, JdkWays.fewChannels(MOST_THREADS, true))
+            .approach("jdk-channel-direct-virtual", JDK, JdkWays.virtualChannels(true));
+    return Fio.DIRECT_AIO
+        .toRandom(Fio.DIRECT_RING.toRandom(Fio.DIRECT.toRandom(jdk)))
+        .approach("penstock-batch-direct", PENSTOCK, batch(RING))
+        .approach("penstock-virtual-direct", PENSTOCK, virtual(RING))
+        .program("ring-direct", C, tools.rings())
+        .goal(0.95, "penstock-batch-direct", "fio-direct-io_uring")
+        .goal(1.3, "penstock-batch-direct", "jdk-channel-direct");
+  }
+
+  private static Experiment cold(List<FileWork> works) {
+    Experiment jdk =
+        about(
+                "batches.cold",
+                "Reading 4 KiB at random places of a file from the device",
+                FileState.COLD,
+                works)
+            .approach("jdk-channel", JDK, JdkWays.fewChannels(MOST_THREADS, false))
+            .approach("jdk-channel-virtual", JDK, JdkWays.virtualChannels(false))
+            .approach("jdk-asynchronous", JDK, BatchedReads::asynchronous);
+    return Fio.COLD_RING
+        .toRandom(jdk)
+        .approach("penstock-batch", PENSTOCK, batch(Engines.AUTO))
+        .approach("penstock-virtual", PENSTOCK, virtual(Engines.AUTO));
+  }
+
+  private static Experiment cached(List<FileWork> works) {
+    return about(
+            "batches.cached",
+            "Reading 4 KiB at random places of a cached file",
+            FileState.CACHED,
+            works)
+        .approach("jdk-channel", JDK, JdkWays.fewChannels(MOST_THREADS, false))
+        .approach("jdk-asynchronous", JDK, BatchedReads::asynchronous)
+        .approach("penstock-batch", PENSTOCK, batch(Engines.AUTO))
+        .approach("penstock-auto", PENSTOCK, one(Engines.AUTO))
+        .goal(0.98, "penstock-batch", "penstock-auto");
+  }
+
+  // ---- Penstock --------------------------------------------------------------------------------
+
+  private static ByteFile open(Task task, String engine) throws IOException {
+    return ByteFile.open(task.file(), Access.read().withEngine(FileEngines.named(engine)));
+  }
+
+  /// Batches of as many reads as there are places for them.
+  private static Approach batch(String engine) {
+    return (task, array) -> {
+      byte[] target = Steps.bytes(array);
+      int request = (int) task.work().requestOr(PAGE);
+      return () -> {
+        try (ByteFile file = open(task, engine)) {
+          ReadBatch batch = new ReadBatch(task.work().threads());
+          List<Block> blocks = task.blocks();
+          for (int from = 0; from < blocks.getFirst().count() + 1; from += SLOTS) {
+            for (Block block : blocks) {
+              for (int n = from; n < Math.min(from + SLOTS, block.count()); n++) {
+                long offset = task.scatteredBytes(block.first() + n);
+                batch.add(file, offset, target, (int) task.slotBytes(block, n), request);
+              }
+            }
+            batch.await();
+          }
+        }
+      };
+    };
+  }
+
+  /// A virtual thread for each read under way.
+  private static Approach virtual(String engine) {
+    return (task, array) -> {
+      byte[] target = Steps.bytes(array);
+      return () -> {
+        try (ByteFile file = open(task, engine);
+            Move threads = Move.byVirtualThreads(task, block -> move(task, file, target, block))) {
+          threads.run();
+        }
+      };
+    };
+  }
+
+  /// One read after the other by one thread.
+  private static Approach one(String engine) {
+    return (task, array) -> {
+      byte[] target = Steps.bytes(array);
+      return () -> {
+        try (ByteFile file = open(task, engine)) {
+          for (Block block : task.blocks()) {
+            move(task, file, target, block);
+          }
+        }
+      };
+    };
+  }
+
+  private static void move(Task task, ByteFile file, byte[] target, Block block)
+      throws IOException {
+    Steps.of(task, PAGE)
+        .forEach(block, (first, at, count) -> file.readAt(first, target, at, count));
+  }
+
+  // ---- AsynchronousFileChannel -----------------------------------------------------------------
+
+  private static Move asynchronous(Task task, Object array) throws Exception {
+    ByteBuffer target = ByteBuffer.wrap(Steps.bytes(array));
+    return () -> {
+      try (AsynchronousFileChannel channel =
+          AsynchronousFileChannel.open(task.file(), StandardOpenOption.READ)) {
+        List<Chain> chains =
+            task.blocks().stream().map(block -> new Chain(task, channel, target, block)).toList();
+        chains.forEach(Chain::start);
+        for (Chain chain : chains) {
+          chain.await();
+        }
+      }
+    };
+  }
+
+  /// The reads of a block, each begun when the one before it has completed.
+  private static final class Chain implements CompletionHandler<Integer, ByteBuffer> {
+    private final Task task;
+    private final AsynchronousFileChannel channel;
+    private final ByteBuffer array;
+    private final Block block;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private int next; // handed from thread to thread by the channel
+    private long end;
+
+    Chain(Task task, AsynchronousFileChannel channel, ByteBuffer array, Block block) {
+      this.task = task;
+      this.channel = channel;
+      this.array = array;
+      this.block = block;
+    }
+
+    void start() {
+      if (next == block.count()) {
+        done.countDown();
+        return;
+      }
+      int request = (int) task.work().requestOr(PAGE);
+      long offset = task.scatteredBytes(block.first() + next);
+      ByteBuffer slot = array.slice((int) task.slotBytes(block, next), request);
+      next++;
+      end = offset + request;
+      channel.read(slot, offset, slot, this);
+    }
+
+    @Override
+    public void completed(Integer count, ByteBuffer slot) {
+      if (count < 0) {
+        failed(new IOException(task.file() + " ends early"), slot);
+      } else if (slot.hasRemaining()) {
+        channel.read(slot, end - slot.remaining(), slot, this);
+      } else {
+        start();
+      }
+    }
+
+    @Override
+    public void failed(Throwable e, ByteBuffer slot) {
+      failure.set(e);
+      done.countDown();
+    }
+
+    void await() throws Exception {
+      done.await();
+      Throwable thrown = failure.get();
+      if (thrown != null) {
+        throw new IOException(thrown);
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.penstock.evaluate.arrays;
+
+import static io.penstock.report.By.PEER;
+import static io.penstock.report.By.PENSTOCK;
+
+import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
+import io.penstock.evaluate.run.FileWork;
+import io.penstock.evaluate.run.Findings;
+import io.penstock.evaluate.run.Measure;
+import io.penstock.evaluate.run.Question;
+import io.penstock.evaluate.run.Task;
+import io.penstock.evaluate.run.Task.Block;
+import io.penstock.file.Access;
+import io.penstock.file.FileEngines;
+import io.penstock.lucene.BatchedInput;
+import io.penstock.lucene.EngineDirectory;
+import io.penstock.lucene.PenstockDirectory;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.lucene.store.DataAccessHint;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FileDataHint;
+import org.apache.lucene.store.FileTypeHint;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.store.NIOFSDirectory;
+
+/// The reads of a search that ranks 1,000 candidates again by their vectors of 768 floats, from a
+/// file of vectors in a directory of Lucene's.
+final class Rerank implements Question {
+  private static final int CANDIDATES = 1000;
+  private static final int VECTOR_BYTES = 768 * Float.BYTES;
+  private static final long SEED = 768;
+
+  @Override
+  public List<String> advice(Findings findings) {
+    return findings.ratio("batches.rerank.cold", "penstock-mapped", "lucene-mmap").stream()
+        .filter(ratio -> ratio > 1.5)
+        .mapToObj(
+            ratio ->
+                String.format(
+                    Locale.ROOT,
+                    "A search that ranks its candidates again reads them %.1f times as fast by"
+                        + " PenstockDirectory in batches as by MMapDirectory, where the index is"
+                        + " not in the page cache.",
+                    ratio))
+        .toList();
+  }
+
+  @Override
+  public Stream<Experiment> experiments(Setting setting) {
+    Extent extent = Extent.of(setting);
+    long vectors = Math.max(1, extent.bytes() / VECTOR_BYTES);
+    FileWork work =
+        FileWork.read(ElementType.BYTE, vectors * VECTOR_BYTES)
+            .request(VECTOR_BYTES)
+            .access(new FileWork.Access.Scattered(CANDIDATES, SEED, CANDIDATES));
+    return Stream.of(
+        rerank("batches.rerank.cold", "from the device", FileState.COLD, work)
+            .goal(2, "penstock-mapped", "lucene-mmap"),
+        rerank("batches.rerank.cached", "of a cached index", FileState.CACHED, work)
+            .goal(0.95, "penstock-mapped", "lucene-mmap"));
+  }
+
+  private static Experiment rerank(String id, String where, FileState state, FileWork work) {
+    return Experiment.of(
+            id, "1,000 vectors of 3 KiB at random places " + where, BatchesChapter.SOURCE, state)
+        .measuring(Measure.OPERATIONS)
+        .on(work)
+        .approach("lucene-mmap", PEER, inTurn(Way.MMAP))
+        .approach("lucene-niofs", PEER, inTurn(Way.NIOFS))
+        .approach("penstock-mapped-in-turn", PENSTOCK, inTurn(Way.MAPPED))
+        .approach("penstock-mapped", PENSTOCK, together(Way.MAPPED))
+        .approach("penstock-direct", PENSTOCK, together(Way.DIRECT))
+        .remark(
+            "The directory, and its input with the hints of a file of vectors, are opened for each"
+                + " run. In turn: a seek and a read for each vector, as Lucene gives vectors out.");
+  }
+
+  private static Approach inTurn(Way way) {
+    return (task, array) -> Inputs.inTurn(way, task, Steps.bytes(array));
+  }
+
+  private static Approach together(Way way) {
+    return (task, array) -> Inputs.together(way, task, Steps.bytes(array));
+  }
+
+  /// A directory's class.
+  private enum Way {
+    MMAP,
+    NIOFS,
+    MAPPED,
+    DIRECT
+  }
+
+  /// Lucene's part, which only workers have.
+  private static final class Inputs {
+    /// As Lucene opens its files of vectors.
+    private static final IOContext VECTORS =
+        IOContext.DEFAULT.withHints(
+            FileTypeHint.DATA, FileDataHint.KNN_VECTORS, DataAccessHint.RANDOM);
+
+    static Move inTurn(Way way, Task task, byte[] target) {
+      return () -> {
+        try (Directory directory = directory(way, task);
+            IndexInput input = open(directory, task)) {
+          for (Block block : task.blocks()) {
+            for (int n = 0; n < block.count(); n++) {
+              input.seek(task.scatteredBytes(block.first() + n));
+              input.readBytes(target, (int) task.slotBytes(block, n), VECTOR_BYTES);
+            }
+          }
+        }
+      };
+    }
+
+    static Move together(Way way, Task task, byte[] target) {
+      MemorySegment vectors = MemorySegment.ofArray(target);
+      return () -> {
+        Block block = task.share();
+        long[] offsets = new long[block.count()];
+        for (int n = 0; n < offsets.length; n++) {
+          offsets[n] = task.scatteredBytes(block.first() + n);
+        }
+        try (Directory directory = directory(way, task);
+            IndexInput input = open(directory, task)) {
+          BatchedInput.of(input).readAll(offsets, VECTOR_BYTES, vectors);
+        }
+      };
+    }
+
+    private static Directory directory(Way way, Task task) throws IOException {
+      Path folder = Objects.requireNonNull(task.file().toAbsolutePath().getParent());
+      return switch (way) {
+        case MMAP -> new MMapDirectory(folder);
+        case NIOFS -> new NIOFSDirectory(folder);
+        case MAPPED -> new PenstockDirectory(folder);
+        case DIRECT ->
+            new EngineDirectory(
+                folder, Access.read().withEngine(FileEngines.named("uring-direct")));
+      };
+    }
+
+    private static IndexInput open(Directory directory, Task task) throws IOException {
+      return directory.openInput(task.file().getFileName().toString(), VECTORS);
+    }
+  }
+}
