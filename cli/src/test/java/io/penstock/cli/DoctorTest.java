@@ -29,6 +29,7 @@ class DoctorTest {
           "file system",
           "O_DIRECT",
           "cachestat",
+          "io_uring",
           "profile",
           "codecs",
           "MPI",

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.ffi.Ring;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
 import java.io.IOException;
@@ -23,8 +24,11 @@ final class FaultyBatches {
     return (byte) (place * 31 + (place >> 12));
   }
 
-  /// Argument: the file.
+  /// Arguments: the file, and any word to be told first why there are no rings.
   public static void main(String[] arguments) throws Exception {
+    if (arguments.length > 1) {
+      System.out.println(Ring.obstacle().orElse("none"));
+    }
     FileEngine engine = FileEngines.of(FileEngine.Direct.class);
     try (ByteFile file = ByteFile.open(Path.of(arguments[0]), Access.read().withEngine(engine))) {
       Outcome.say("platform", () -> read(file, ReadBatch::await));

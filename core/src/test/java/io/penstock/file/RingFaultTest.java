@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.penstock.ffi.Ring;
+import io.penstock.testing.ChildJvm;
 import io.penstock.testing.FaultyLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +80,31 @@ class RingFaultTest {
   @Test
   void requestsThatTheKernelDoesNotTakeAtOnceFollow() throws IOException {
     assertThat(run("io_uring_enter:every2:half").said()).containsExactly(ALL_OK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, EPERM", "38, ENOSYS"})
+  void aFilterOfSystemCallsKeepsRingsFromAProcessAndItsReadsAreMadeByThreads(int errno, String name)
+      throws IOException, InterruptedException {
+    Path filter = shared.resolve("refused");
+    Process compiler =
+        new ProcessBuilder("cc", "-o", filter.toString(), "../core/src/testing/c/refused.c")
+            .inheritIO()
+            .start();
+    assertThat(compiler.waitFor()).isZero();
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of(filter.toString(), Integer.toString(errno)),
+            List.of("--enable-native-access=io.penstock"),
+            Map.of(),
+            FaultyBatches.class,
+            file.toString(),
+            "obstacle")) {
+      List<String> said = child.hearAll();
+      assertThat(child.end()).as(child.errors()).isZero();
+      assertThat(said).endsWith(ALL_OK).hasSize(ALL_OK.length + 1);
+      assertThat(said.getFirst()).contains("filter of system calls", name);
+    }
   }
 
   // EPERM and ENOSYS are the answers of containers' filters, EMFILE and ENOMEM those at limits.

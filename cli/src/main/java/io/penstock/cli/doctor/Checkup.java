@@ -27,6 +27,7 @@ public final class Checkup {
         files.fileSystem(machine.text("proc/self/mountinfo").orElse("")),
         files.directIo(),
         machine.cachestat(),
+        MachineProbes.rings(),
         SoftwareProbes.profile(Profile.location()),
         software.codecs(),
         software.mpi(),

@@ -2,6 +2,7 @@ package io.penstock.cli.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.penstock.cli.tool.ByteSize;
+import io.penstock.ffi.Ring;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -133,6 +134,20 @@ record MachineProbes(Path root) {
             "cachestat",
             "not in this kernel, the state of the page cache is asked page by page",
             "it needs Linux 6.5 or later");
+  }
+
+  /// A probe of io_uring(7), by which batches of reads are made: it submits a request and waits for
+  /// its completion.
+  static Finding rings() {
+    return Ring.obstacle()
+        .map(
+            why ->
+                Finding.note(
+                    "io_uring",
+                    why,
+                    "without it batches of reads and writes are made by threads; to permit it, see"
+                        + " docs/batches.md"))
+        .orElseGet(() -> Finding.ok("io_uring", "answers; batches of reads and writes use it"));
   }
 
   private static boolean runs(int major, int minor) {
