@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.lucene.store.DataAccessHint;
 import org.apache.lucene.store.Directory;
@@ -78,6 +79,7 @@ final class Rerank implements Question {
         .measuring(Measure.OPERATIONS)
         .on(work)
         .approach("lucene-mmap", PEER, inTurn(Way.MMAP))
+        .approach("lucene-mmap-prefetch", PEER, prefetched(Way.MMAP))
         .approach("lucene-niofs", PEER, inTurn(Way.NIOFS))
         .approach("penstock-mapped-in-turn", PENSTOCK, inTurn(Way.MAPPED))
         .approach("penstock-mapped", PENSTOCK, together(Way.MAPPED))
@@ -89,6 +91,10 @@ final class Rerank implements Question {
 
   private static Approach inTurn(Way way) {
     return (task, array) -> Inputs.inTurn(way, task, Steps.bytes(array));
+  }
+
+  private static Approach prefetched(Way way) {
+    return (task, array) -> Inputs.prefetched(way, task, Steps.bytes(array));
   }
 
   private static Approach together(Way way) {
@@ -114,12 +120,21 @@ final class Rerank implements Question {
       return () -> {
         try (Directory directory = directory(way, task);
             IndexInput input = open(directory, task)) {
-          for (Block block : task.blocks()) {
-            for (int n = 0; n < block.count(); n++) {
-              input.seek(task.scatteredBytes(block.first() + n));
-              input.readBytes(target, (int) task.slotBytes(block, n), VECTOR_BYTES);
-            }
+          readInTurn(input, offsets(task), target);
+        }
+      };
+    }
+
+    /// The kernel is told of all places before the first is read.
+    static Move prefetched(Way way, Task task, byte[] target) {
+      return () -> {
+        long[] offsets = offsets(task);
+        try (Directory directory = directory(way, task);
+            IndexInput input = open(directory, task)) {
+          for (long offset : offsets) {
+            input.prefetch(offset, VECTOR_BYTES);
           }
+          readInTurn(input, offsets, target);
         }
       };
     }
@@ -127,16 +142,27 @@ final class Rerank implements Question {
     static Move together(Way way, Task task, byte[] target) {
       MemorySegment vectors = MemorySegment.ofArray(target);
       return () -> {
-        Block block = task.share();
-        long[] offsets = new long[block.count()];
-        for (int n = 0; n < offsets.length; n++) {
-          offsets[n] = task.scatteredBytes(block.first() + n);
-        }
         try (Directory directory = directory(way, task);
             IndexInput input = open(directory, task)) {
-          BatchedInput.of(input).readAll(offsets, VECTOR_BYTES, vectors);
+          BatchedInput.of(input).readAll(offsets(task), VECTOR_BYTES, vectors);
         }
       };
+    }
+
+    private static void readInTurn(IndexInput input, long[] offsets, byte[] target)
+        throws IOException {
+      for (int n = 0; n < offsets.length; n++) {
+        input.seek(offsets[n]);
+        input.readBytes(target, n * VECTOR_BYTES, VECTOR_BYTES);
+      }
+    }
+
+    /// Of all candidates: there is a place for each in the array, so none is used twice.
+    private static long[] offsets(Task task) {
+      Block block = task.share();
+      return LongStream.range(0, block.count())
+          .map(n -> task.scatteredBytes(block.first() + n))
+          .toArray();
     }
 
     private static Directory directory(Way way, Task task) throws IOException {
