@@ -1,6 +1,5 @@
 /// A directory of Apache Lucene over Penstock's files, read from mapped memory or by an engine, and
-/// many places together. Lucene is on the module path or class path of the program: 10.0 or later.
-module path or class path of the program: 10.0 or a later 10.
+/// many places together. The program brings Lucene itself: 10.0 or a later 10.
 module io.penstock.lucene {
   requires static org.jspecify;
   requires transitive io.penstock;
