@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -41,7 +42,7 @@ class BatchStormTest {
   private final AtomicReferenceArray<ByteFile> files = new AtomicReferenceArray<>(FILES);
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicLong closed = new AtomicLong();
-  private Path path;
+  private Path path = Path.of("");
 
   @Test
   void noByteIsWrongAndNothingIsLeft() throws Exception {
@@ -172,7 +173,7 @@ class BatchStormTest {
       requireClosed(e);
       return;
     } catch (ExecutionException e) {
-      requireClosed(e.getCause());
+      requireClosed(Objects.requireNonNull(e.getCause()));
       return;
     } catch (InterruptedException e) {
       throw new AssertionError(e);
