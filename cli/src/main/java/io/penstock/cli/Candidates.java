@@ -27,7 +27,7 @@ enum Candidates {
   PRESERVES("--preserve=WHAT", "mode times owner links xattr all"),
   ENTRY_TYPES("--type=T", "f d l p s c"),
   COLORINGS("--color=WHEN", "auto always never"),
-  CHAPTERS("SUBJECT", "arrays messages text files objects start");
+  CHAPTERS("SUBJECT", "arrays batches messages text files objects start");
 
   private final String arguments;
   private final String words;
