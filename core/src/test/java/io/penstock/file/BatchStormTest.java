@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Batches of platform threads, virtual threads and futures, while their files are closed and
-/// opened again by other engines and the garbage collector runs all the time: every byte is the
+/// opened again by other engines and the garbage collector runs again and again: every byte is the
 /// right one, or the file was closed.
 class BatchStormTest {
   private static final int SIZE = 1 << 20;
@@ -35,6 +35,7 @@ class BatchStormTest {
   private static final int READERS = 6;
   private static final int MOST_READS = 12;
   private static final int MOST_BYTES = 2048;
+  private static final int BATCHES_A_COLLECTION = 50;
 
   @TempDir(factory = BuildFolder.class)
   Path folder;
@@ -66,7 +67,7 @@ class BatchStormTest {
     }
     try (StrictPool pool = BufferPools.strict(BufferPools.cached(PoolOptions.defaults()));
         ExecutorService threads = Executors.newCachedThreadPool()) {
-      List<Future<?>> others = List.of(threads.submit(this::reopen), threads.submit(this::collect));
+      Future<?> reopener = threads.submit(this::reopen);
       List<Future<?>> readers = new ArrayList<>();
       for (int i = 0; i < READERS; i++) {
         int number = i;
@@ -80,9 +81,7 @@ class BatchStormTest {
       } finally {
         over.set(true);
       }
-      for (Future<?> other : others) {
-        other.get();
-      }
+      reopener.get();
       long _ = pool.trim(); // looks at what was written after its release
       assertThat(
               List.of(
@@ -107,23 +106,14 @@ class BatchStormTest {
     try {
       while (!over.get()) {
         int slot = random.nextInt(FILES);
-        ByteFile old = files.get(slot);
-        old.close();
-        Thread.sleep(0, 200_000);
+        long met = closed.get();
+        files.get(slot).close();
+        while (closed.get() == met && !over.get()) { // until a reader has come upon it
+          Thread.onSpinWait();
+        }
         files.set(slot, open(random.nextInt(100)));
       }
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private void collect() {
-    try {
-      while (!over.get()) {
-        System.gc();
-        Thread.sleep(20);
-      }
-    } catch (InterruptedException e) {
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }
@@ -139,6 +129,9 @@ class BatchStormTest {
   private void read(int number, int batches, StrictPool pool) {
     SplittableRandom random = new SplittableRandom(number);
     for (int i = 0; i < batches; i++) {
+      if (i % BATCHES_A_COLLECTION == 0) {
+        System.gc();
+      }
       try (Lease lease = pool.leaseShared(MOST_READS * (long) MOST_BYTES)) {
         read(random, lease, new byte[MOST_READS * MOST_BYTES]);
       } catch (IOException e) {

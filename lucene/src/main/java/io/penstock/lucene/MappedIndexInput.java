@@ -259,8 +259,11 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
     segment = MemorySegment.NULL;
     Arena own = arena;
     if (own != null) {
-      own.close();
-      file.file().close();
+      try {
+        own.close();
+      } finally {
+        file.file().close();
+      }
     }
   }
 

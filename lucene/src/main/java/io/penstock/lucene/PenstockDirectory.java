@@ -13,8 +13,7 @@ import org.apache.lucene.store.LockFactory;
 ///
 /// It takes the place of [org.apache.lucene.store.MMapDirectory]: a search in a warm index reads
 /// the same memory in the same way, vectors are compared where they are mapped, and `prefetch`
-/// tells the kernel. What it adds are [BatchedInput]s, which read a thousand places about as fast
-/// as the device serves them.
+/// tells the kernel. What it adds are [BatchedInput]s, which read many places at once.
 ///
 /// ```java
 /// try (Directory directory = new PenstockDirectory(path);
