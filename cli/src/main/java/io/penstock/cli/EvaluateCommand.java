@@ -55,7 +55,7 @@ final class EvaluateCommand extends Action {
       paramLabel = "SUBJECT",
       arity = "0..*",
       description =
-          "What to evaluate: a chapter (arrays, messages, text, files, objects, start), or "
+          "What to evaluate: a chapter (arrays, batches, messages, text, files, objects, start), or "
               + "experiments by id or the beginning of it (arrays.tiles, arrays.read.cached; "
               + "default: everything).")
   private List<String> subjects = List.of();
