@@ -133,7 +133,7 @@ final class EvaluateCommand extends Action {
   @Option(
       names = "--cross-check",
       description =
-          "Measures ten figures of all chapters a second time, by plain loops and whole "
+          "Measures eleven figures of all chapters a second time, by plain loops and whole "
               + "commands, instead of an evaluation: minutes. The exit status is 1 if two differ "
               + "by more than 5 %% three times. Goes with --dir and --seed alone.")
   private boolean crossCheck;

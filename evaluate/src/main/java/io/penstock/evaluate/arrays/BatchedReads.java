@@ -45,23 +45,32 @@ final class BatchedReads implements Question {
   public Stream<Experiment> experiments(Setting setting) {
     Tools tools = setting.tools();
     Extent extent = Extent.of(setting);
-    List<FileWork> pages = works(extent, PAGE);
+    List<FileWork> pages = works(extent, PAGE, underWay(extent));
+    List<FileWork> cachedPages = extent.quick() ? works(extent, PAGE, List.of(1, 32)) : pages;
     Stream<Experiment> all =
-        Stream.of(direct("batches.direct", "4 KiB", pages, tools), cold(pages), cached(pages));
+        Stream.of(
+            direct("batches.direct", "4 KiB", pages, tools), cold(pages), cached(cachedPages));
     return extent.quick()
         ? all
         : Stream.concat(
             all,
-            Stream.of(direct("batches.direct.large", "64 KiB", works(extent, 16 * PAGE), tools)));
+            Stream.of(
+                direct(
+                    "batches.direct.large",
+                    "64 KiB",
+                    works(extent, 16 * PAGE, underWay(extent)),
+                    tools)));
   }
 
-  private static List<FileWork> works(Extent extent, long request) {
-    List<Integer> underWay =
-        switch (extent.effort()) {
-          case QUICK -> List.of(32);
-          case NORMAL -> List.of(1, 32, 128);
-          case FULL -> List.of(1, 4, 16, 32, 64, 128, 256);
-        };
+  private static List<Integer> underWay(Extent extent) {
+    return switch (extent.effort()) {
+      case QUICK -> List.of(32);
+      case NORMAL -> List.of(1, 32, 128);
+      case FULL -> List.of(1, 4, 16, 32, 64, 128, 256);
+    };
+  }
+
+  private static List<FileWork> works(Extent extent, long request, List<Integer> underWay) {
     long reads = extent.quick() ? 4_000 : 20_000;
     FileWork work =
         FileWork.read(ElementType.BYTE, extent.bytes())

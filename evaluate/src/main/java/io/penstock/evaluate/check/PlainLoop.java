@@ -10,9 +10,12 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.BufferPools;
 import io.penstock.memory.Lease;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,12 +28,17 @@ final class PlainLoop {
   /// Reads a file of integers into an array.
   static final String READ = "read";
 
+  /// Reads pages of a file at random.
+  static final String PAGES = "pages";
+
   /// Leases so many bytes of a pool and gives them back.
   static final String LEASE = "lease";
 
   /// Saves an array of so many random integers into memory, by the JDK.
   static final String SAVE = "save";
 
+  private static final int PAGE_BYTES = 4096;
+  private static final int PAGES_KEPT = 8;
   private static final int SAMPLES = 25;
   private static final long WARM_NANOS = 1_500_000_000;
 
@@ -51,6 +59,7 @@ final class PlainLoop {
   static void main(String[] arguments) throws IOException {
     switch (arguments[0]) {
       case READ -> read(Path.of(arguments[1]));
+      case PAGES -> readPages(Path.of(arguments[1]));
       case LEASE -> print(500_000, leasing(Long.parseLong(arguments[1])), () -> {});
       case SAVE -> print(5_000, saving(Integer.parseInt(arguments[1])), () -> {});
       default -> throw new IllegalArgumentException(arguments[0]);
@@ -91,6 +100,27 @@ final class PlainLoop {
     for (int i = 0; i < times; i++) {
       try (ArrayFile open = ArrayFile.open(file, format, Access.read().withThreads(1))) {
         open.read(target);
+      }
+    }
+  }
+
+  /// Reads pages into a buffer off the heap and copies them into an array, by the JDK.
+  private static void readPages(Path path) throws IOException {
+    byte[] target = new byte[PAGES_KEPT * PAGE_BYTES];
+    int pages = Math.toIntExact(Files.size(path) / PAGE_BYTES);
+    Random random = new Random(pages);
+    print(4_000, times -> readPages(path, target, pages, random, times), () -> {});
+  }
+
+  private static void readPages(Path path, byte[] target, int pages, Random random, int times)
+      throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE_BYTES);
+    try (FileChannel channel = FileChannel.open(path)) {
+      for (int i = 0; i < times; i++) {
+        if (channel.read(buffer.clear(), (long) random.nextInt(pages) * PAGE_BYTES) != PAGE_BYTES) {
+          throw new EOFException(path + " has become shorter");
+        }
+        buffer.flip().get(target, i % PAGES_KEPT * PAGE_BYTES, PAGE_BYTES);
       }
     }
   }

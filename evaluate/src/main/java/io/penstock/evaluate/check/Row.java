@@ -44,6 +44,7 @@ record Row(
         new Row("arrays.read.cached", "c", Row::isByOneThread, C, Row::readInC),
         new Row("arrays.read.cached", "penstock-auto", Row::isByOneThread, JAVA, Row::readInJava),
         new Row("arrays.random", "c", Row::isByOneThread, C, Row::readAtRandom),
+        new Row("batches.cached", "jdk-channel", Row::isByOneThread, JAVA, Row::readPages),
         new Row("messages.allocate", "penstock", bytes(BLOCK_BYTES), JAVA, Row::lease),
         new Row("messages.tcp.latency", "c-sockets", bytes(MESSAGE_BYTES), C, Row::pingPong),
         new Row("text.newlines", "wc", Row::isAny, COMMAND, Row::wc),
@@ -79,6 +80,11 @@ record Row(
       throws AbsentException, IOException, InterruptedException {
     long reads = site.work().bytes() / site.work().requestBytes().orElseThrow();
     return 1e3 / site.c("random", site.file(), Long.toString(reads));
+  }
+
+  private static double readPages(Site site)
+      throws AbsentException, IOException, InterruptedException {
+    return 1e3 / site.java(PlainLoop.PAGES, site.file());
   }
 
   private static double lease(Site site) throws AbsentException, IOException, InterruptedException {
