@@ -102,6 +102,22 @@ final class AutoFile extends ForwardingFile {
     if (small) {
       return readChunks(Way.CHUNK_256K, offset, array, at, length);
     }
+    long read = readCached(offset, array, at, length, false);
+    return read > 0 ? read : readUncached(offset, array, at, length);
+  }
+
+  @Override
+  public long tryReadNow(long offset, Object array, long at, long length) throws IOException {
+    return length == 0 || small ? 0 : readCached(offset, array, at, length, true);
+  }
+
+  /// Reads the cheapest way, which is the same for what is cached whether the caller can wait or
+  /// not.
+  ///
+  /// @param now whether a chunk must not wait either
+  /// @return 0 if a device may have to be waited for
+  private long readCached(long offset, Object array, long at, long length, boolean now)
+      throws IOException {
     int kind = TransferCosts.lengthClass(length);
     boolean measured = reads.isDue(kind);
     if (mapping.hasMet(offset)) {
@@ -112,17 +128,26 @@ final class AutoFile extends ForwardingFile {
     }
     Way way = choose(kind, measured, offset, array, at, length);
     if (!isReady(way, kind, measured, offset, length)) {
-      return readUncached(offset, array, at, length);
+      return 0;
     }
     long start = measured ? System.nanoTime() : 0;
     if (needsPages(way) && !arePagesThere(way, kind, offset, length)) {
-      return readUncached(offset, array, at, length);
+      return 0;
     }
-    long read = read(way, offset, array, at, length);
+    long read =
+        switch (way) {
+          case STRAIGHT, STRAIGHT_NEAR -> calls.tryRead(offset, array, at, length);
+          case MAPPING_FIRST, MAPPING_AGAIN -> mapping.read(offset, array, at, length);
+          case MAPPING_ONCE -> mapping.readOnce(offset, array, at, length);
+          case CHUNK_256K, CHUNK_1M, CHUNK_4M ->
+              now
+                  ? readChunksNow(way, offset, array, at, length)
+                  : readChunks(way, offset, array, at, length);
+        };
     if (measured && read == length) {
       reads.add(kind, way, System.nanoTime() - start, length);
     }
-    return read > 0 ? read : readUncached(offset, array, at, length);
+    return read;
   }
 
   /// Reads the beginning of a range that is not cached, through a chunk. What the kernel reads
@@ -245,15 +270,6 @@ final class AutoFile extends ForwardingFile {
     return size >= LARGE || costs.spentNanos() >= MAPPING_NANOS;
   }
 
-  private long read(Way way, long offset, Object array, long at, long length) throws IOException {
-    return switch (way) {
-      case STRAIGHT, STRAIGHT_NEAR -> calls.tryRead(offset, array, at, length);
-      case MAPPING_FIRST, MAPPING_AGAIN -> mapping.read(offset, array, at, length);
-      case MAPPING_ONCE -> mapping.readOnce(offset, array, at, length);
-      case CHUNK_256K, CHUNK_1M, CHUNK_4M -> readChunks(way, offset, array, at, length);
-    };
-  }
-
   /// @return 0 if there is no memory for a chunk
   private long readChunks(Way way, long offset, Object array, long at, long length)
       throws IOException {
@@ -269,6 +285,25 @@ final class AutoFile extends ForwardingFile {
         done += n;
       }
       return length;
+    } catch (PoolExhaustedException e) {
+      return 0;
+    }
+  }
+
+  /// The same as far as it takes no wait for a device.
+  private long readChunksNow(Way way, long offset, Object array, long at, long length)
+      throws IOException {
+    ElementType type = ElementType.of(array.getClass());
+    long bytes = Math.min(way.chunkBytes, length);
+    try (Block chunk = BufferPool.shared().take(bytes)) {
+      long done = 0;
+      for (long n = bytes; n == bytes && done < length; done += n) {
+        n = calls.readNow(offset + done, chunk.memory(), 0, Math.min(bytes, length - done));
+        int index = Math.toIntExact((at + done) / type.bytes());
+        MemorySegment.copy(
+            chunk.memory(), type.layout(), 0, array, index, (int) (n / type.bytes()));
+      }
+      return done - done % type.bytes();
     } catch (PoolExhaustedException e) {
       return 0;
     }

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.array.ElementType;
 import io.penstock.ffi.Ring;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
@@ -188,8 +189,24 @@ final class BatchTransfer {
     return done == length() || failure != null;
   }
 
-  /// By memory of the pool: the target may end while the kernel writes to it.
+  /// To an array as the engine does it, else by memory of the pool: the target may end while the
+  /// kernel writes to it.
   private void copyNow() throws IOException {
+    Object array = memory.heapBase().orElse(null);
+    if (array != null && isOfElements(array)) {
+      done += file().tryReadNow(offset + done, array, memory.address() + done, length() - done);
+    }
+    if (done < length()) {
+      copyPagesNow();
+    }
+  }
+
+  private boolean isOfElements(Object array) {
+    int bytes = ElementType.of(array.getClass()).bytes();
+    return ((memory.address() | length()) & (bytes - 1)) == 0;
+  }
+
+  private void copyPagesNow() throws IOException {
     MemorySegment pages = pages();
     long n = 1;
     while (done < length() && n > 0) {

@@ -69,6 +69,17 @@ public interface EngineFile extends Closeable {
     return 0;
   }
 
+  /// Reads to a Java array as much of a range as can be had without waiting for a device, if that
+  /// takes less than to [read it now][#readNow] to memory off the heap and to copy it.
+  ///
+  /// @param array as for [#tryRead]
+  /// @param at as for [#tryRead]
+  /// @return as [#tryRead]; 0 also where the first byte has to be waited for
+  /// @throws TransferException as [#read] does
+  default long tryReadNow(long offset, Object array, long at, long length) throws IOException {
+    return 0;
+  }
+
   /// Reads extents of the file to consecutive bytes of a Java array, if that takes less than to
   /// [read][#tryRead] one after the other.
   ///

@@ -44,6 +44,11 @@ abstract class ForwardingFile implements EngineFile {
   }
 
   @Override
+  public long tryReadNow(long offset, Object array, long at, long length) throws IOException {
+    return calls.tryReadNow(offset, array, at, length);
+  }
+
+  @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     calls.write(offset, source, at, length);
   }

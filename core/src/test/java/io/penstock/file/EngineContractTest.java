@@ -268,14 +268,44 @@ class EngineContractTest {
     int each = type.bytes();
     Object array = TypedArrays.of(type, 300_000 / each);
     int length = 250_000 / each * each;
+    int now = (int) file.tryReadNow(12_345, array, (long) index * each, length);
+    requireBeginOf(bytes, now, type, index, array);
     int read = (int) file.tryRead(12_345, array, (long) index * each, length);
-    assertThat(read).isBetween(0, length).matches(n -> n % each == 0);
+    requireBeginOf(bytes, Math.max(now, read), type, index, array);
+    assertThat(read).isBetween(0, length);
+    return read > 0;
+  }
+
+  /// Requires bytes from 12,345 on in an array from an index on, and zeros elsewhere.
+  private static void requireBeginOf(
+      byte[] bytes, int read, ElementType type, int index, Object array) {
+    int each = type.bytes();
+    assertThat(read).isBetween(0, 250_000).matches(n -> n % each == 0);
     byte[] expected = new byte[300_000 / each * each];
     System.arraycopy(bytes, 12_345, expected, index * each, read);
     assertThat(Elements.of(array).segment().mismatch(MemorySegment.ofArray(expected)))
         .as("%s from %d on", type, index)
         .isEqualTo(-1);
-    return read > 0;
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void whatNeedsNoWaitIsTheBeginOfARange(FileEngine engine) throws IOException {
+    byte[] bytes = bytes(SIZE);
+    Path path = Files.write(folder.resolve("f"), bytes);
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      for (int i = 0; i < TRANSFERS; i++) {
+        int one = border();
+        int other = border();
+        int offset = Math.min(one, other);
+        byte[] array = new byte[Math.abs(one - other) + 7];
+        int read = (int) file.tryReadNow(offset, array, 7, array.length - 7);
+        assertThat(read).isBetween(0, array.length - 7);
+        byte[] expected = new byte[array.length];
+        System.arraycopy(bytes, offset, expected, 7, read);
+        assertThat(Arrays.mismatch(array, expected)).isEqualTo(-1);
+      }
+    }
   }
 
   @ParameterizedTest
@@ -285,6 +315,7 @@ class EngineContractTest {
     try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
       for (int offset : new int[] {0, 50_000, 100_000}) {
         assertThat(file.tryRead(offset, new byte[10], 5, 0)).isZero();
+        assertThat(file.tryReadNow(offset, new byte[10], 5, 0)).isZero();
         assertThat(file.tryWrite(offset, new byte[10], 5, 0)).isZero();
       }
       assertThat(file.size()).isEqualTo(100_000);
@@ -343,7 +374,8 @@ class EngineContractTest {
   }
 
   private static void readToHeap(EngineFile file, byte[] array) throws IOException {
-    int read = (int) file.tryRead(0, array, 0, array.length);
+    int now = (int) file.tryReadNow(0, array, 0, array.length);
+    int read = Math.max(now, (int) file.tryRead(0, array, 0, array.length));
     if (read < array.length) {
       try (Arena own = Arena.ofConfined()) {
         file.read(read, own.allocate(array.length, 4096), 0, array.length - read);

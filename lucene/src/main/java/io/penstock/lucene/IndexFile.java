@@ -28,15 +28,8 @@ record IndexFile(ByteFile file, long begin, long length) {
 
   IndexFile slice(String description, long offset, long count) {
     if (offset < 0 || count < 0 || offset > length - count) {
-      throw new IllegalArgumentException(
-          "slice "
-              + description
-              + " at "
-              + offset
-              + ", "
-              + count
-              + " bytes, is not all in "
-              + file);
+      String part = count + " bytes at " + offset;
+      throw new IllegalArgumentException(description + ": " + part + " are not all in " + file);
     }
     return new IndexFile(file, begin + offset, count);
   }
@@ -50,11 +43,12 @@ record IndexFile(ByteFile file, long begin, long length) {
     }
   }
 
-  /// Reads the places from `first` on of those that a batched input was asked for.
-  void readAll(long[] offsets, int first, int size, MemorySegment target) throws IOException {
+  /// Reads the places from `first` to before `end` of those that a batched input was asked for.
+  void readAll(long[] offsets, int first, int end, int size, MemorySegment target)
+      throws IOException {
     ReadBatch batch = new ReadBatch();
     try {
-      for (int i = first; i < offsets.length; i++) {
+      for (int i = first; i < end; i++) {
         batch.add(file, begin + offsets[i], target.asSlice((long) i * size, size));
       }
       batch.await();

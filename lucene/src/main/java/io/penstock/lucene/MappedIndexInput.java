@@ -35,6 +35,9 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
   /// the device, or was put off by the scheduler.
   private static final long DEVICE_NANOS = 10_000;
 
+  /// So many places are read together after a copy that has waited.
+  private static final int TOGETHER = 64;
+
   private final IndexFile file;
   private @Nullable Arena arena; // of the input that opened the file alone
   private MemorySegment segment; // of no bytes once this input is closed
@@ -176,22 +179,24 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
     }
   }
 
-  /// Copies from the mapping as long as it has the bytes: the first place that waits for the device
-  /// is a sign that others will, and all after it are read together.
+  /// Copies from the mapping. A place that waits for the device is a sign that others will: some
+  /// after it are read together, four times as many if the next copy waits too.
   @Override
   public void readAll(long[] offsets, int size, MemorySegment target) throws IOException {
     requireOpen();
     file.requireAllWithin(offsets, size, target);
     try {
+      int together = TOGETHER;
       long before = System.nanoTime();
-      for (int i = 0; i < offsets.length; i++) {
+      for (int i = 0, read = -1; i < offsets.length; i++) {
         MemorySegment.copy(segment, offsets[i], target, (long) i * size, size);
-        long now = System.nanoTime();
-        if (now - before > DEVICE_NANOS + size) {
-          file.readAll(offsets, i + 1, size, target);
-          return;
+        if (System.nanoTime() - before > DEVICE_NANOS + size) {
+          together = i == read ? 4 * together : TOGETHER;
+          read = Math.min(offsets.length, i + 1 + together);
+          file.readAll(offsets, i + 1, read, size, target);
+          i = read - 1;
         }
-        before = now;
+        before = System.nanoTime();
       }
     } catch (IllegalStateException e) {
       throw file.closed(e);
