@@ -14,11 +14,12 @@ lay_out() {
   mkdir -p "$to/bin" "$lib/tools" "$to/share/doc/penstock"
   cp "$root/penstock" "$lib/penstock"
   cp "$root/tools/setup.sh" "$lib/tools/"
-  cp "$built"/penstock-cli-*.jar "$lib/"
+  find_jar
+  cp "$jar" "$lib/"
   cp -R "$modules" "$peers" "$root/examples" "$lib/"
   ln -sf ../lib/penstock/penstock "$to/bin/penstock"
   cp "$root/LICENSE" "$root/NOTICE" "$root/README.md" "$root/CHANGELOG.md" "$to/share/doc/penstock/"
-  find_jar
+  if [ -f "$built/bom.json" ]; then cp "$built/bom.json" "$to/share/doc/penstock/bill-of-materials.json"; fi
   (run_java -m io.penstock.cli/io.penstock.cli.Documentation "$to") || die "the manual could not be written to $to/share"
 }
 
@@ -132,9 +133,11 @@ make_application() (
   pack_reproducibly "$work" "$work/penstock-$version-$(uname -s)-$(uname -m).zip" "penstock-$version"
 )
 
-# The JDK's modules: those that the command's modules name, and those that the peers of the evaluation use.
+# The JDK's modules that the command and the peers of its evaluation use, and the one that opens zip files as file systems.
 needed_modules() {
-  printf 'java.desktop,java.logging,java.sql,jdk.unsupported,jdk.zipfs,'
-  "$jdk/bin/java" --module-path "$modules:$(echo "$built"/penstock-cli-*.jar)" --add-modules io.penstock.cli --show-module-resolution --version |
-    sed -n 's/^root \(java[^ ]*\|jdk[^ ]*\).*/\1/p; s/.* requires \(java\.[^ ]*\|jdk\.[^ ]*\).*/\1/p' | sort -u | paste -s -d , -
+  find_jar
+  peers_path=$(find "$peers" -name '*.jar' | paste -s -d : -)
+  used=$("$jdk/bin/jdeps" --print-module-deps --ignore-missing-deps --multi-release 25 -q --module-path "$modules" --class-path "$peers_path" \
+    "$peers"/*.jar "$modules"/*.jar "$jar") || die "jdeps cannot tell the modules of the command: $used"
+  echo "$used,jdk.zipfs"
 }

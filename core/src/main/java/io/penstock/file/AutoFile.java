@@ -48,6 +48,7 @@ final class AutoFile extends ForwardingFile {
 
   private static final TransferCosts NOTHING_LEARNED = new TransferCosts(0);
 
+  private final Path path;
   private final @Nullable String posixObstacle;
   private final @Nullable LibC libc; // null where it cannot be called
   private final boolean small;
@@ -73,6 +74,7 @@ final class AutoFile extends ForwardingFile {
       int forced)
       throws IOException {
     super(calls);
+    this.path = path;
     this.posixObstacle = posixObstacle;
     this.libc = NativeAccess.libc().orElse(null);
     this.size = calls.size();
@@ -174,7 +176,7 @@ final class AutoFile extends ForwardingFile {
   private synchronized ListReader madeListReader() {
     ListReader made = listReader;
     if (made == null) {
-      made = new ListReader(calls, mapping, size, forced);
+      made = new ListReader(path, calls, mapping, size, forced);
       listReader = made;
     }
     return made;

@@ -370,6 +370,24 @@ public final class ByteFile implements Closeable {
     handle.sync();
   }
 
+  /// Whether all of a range was in the page cache a moment ago, so that a read of it will hardly
+  /// wait for a device. An answer may be a tenth of a second old.
+  ///
+  /// @return false also where the range is not all in the file, and where the system or the engine
+  ///   cannot tell: on a file system of a server, past the page cache, on Linux before 6.5
+  /// @throws IndexOutOfBoundsException if `offset` or `length` is negative
+  /// @throws IllegalStateException if the file is closed
+  /// @throws IOException if an earlier sync failed
+  public boolean isCached(long offset, long length) throws IOException {
+    handle.enter();
+    try {
+      Objects.checkFromIndexSize(offset, length, Long.MAX_VALUE);
+      return length == 0 || handle.engineFile().cached(offset, length);
+    } finally {
+      handle.leave();
+    }
+  }
+
   /// Tells the kernel how a range is going to be used, also by what is mapped of it. Advice changes
   /// how fast things go and nothing else; where the system takes none nothing happens.
   ///

@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.TransferCosts.Way;
 import io.penstock.memory.Block;
@@ -8,24 +9,38 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
-/// A reader of lists of extents of a cached file, in the way that has cost least: out of a mapping,
-/// by a call for each extent, or by one for all that lie close together, with what lies between
-/// them.
+/// A reader of lists of extents. Those that are cached are read in the way that has cost least: out
+/// of a mapping, by a call for each extent, or by one for all that lie close together, with what
+/// lies between them. Others are asked of the device together, by a ring.
 ///
 /// Safe for any thread.
 final class ListReader {
   private static final TransferCosts OF_ALL = new TransferCosts(0);
 
+  /// Fewer extents are not worth a ring.
+  private static final int LEAST_TOGETHER = 4;
+
+  /// Longer extents keep a device busy one by one: the kernel reads ahead within each.
+  private static final long LONGEST_TOGETHER = 64 << 10;
+
   private final EngineFile calls;
   private final ReadMapping mapping;
   private final TransferCosts costs;
   private final ExtentList.Residency residency = new ExtentList.Residency();
+  private final FileHandle handle;
+
+  /// Roughly: threads may count over each other.
+  private long together;
 
   /// @param calls by which extents are read one by one
   /// @param forced as for [TransferCosts#of]
-  ListReader(EngineFile calls, ReadMapping mapping, long size, int forced) {
+  ListReader(Path path, EngineFile calls, ReadMapping mapping, long size, int forced) {
     this.calls = calls;
+    this.handle = new FileHandle(path, Access.read(), calls);
     this.mapping = mapping;
     this.costs = new TransferCosts(OF_ALL, size, forced);
   }
@@ -39,7 +54,7 @@ final class ListReader {
     long bytes = extents.bytes();
     long length = bytes / extents.count();
     if (!isCached(extents, length)) {
-      return false;
+      return areForRing(extents, length) && readTogether(extents, array, at);
     }
     int kind = TransferCosts.lengthClass(length);
     boolean near = extents.gap() <= Reader.SIEVE;
@@ -66,6 +81,28 @@ final class ListReader {
   private boolean isCached(ExtentList extents, long length) {
     boolean alone = length >= Reader.LEAST_STRAIGHT && extents.gap() > Reader.SIEVE;
     return alone ? residency.hasEach(extents, calls) : residency.has(extents, calls);
+  }
+
+  private boolean areForRing(ExtentList extents, long length) {
+    return extents.count() >= LEAST_TOGETHER
+        && length <= LONGEST_TOGETHER
+        && extents.gap() > Reader.SIEVE
+        && calls.ringDescriptor() >= 0
+        && Rings.areUsable();
+  }
+
+  private boolean readTogether(ExtentList extents, Object array, long at) throws IOException {
+    MemorySegment target = Elements.of(array).segment();
+    List<BatchTransfer> transfers = new ArrayList<>(extents.count());
+    long to = at;
+    for (int i = 0; i < extents.count(); i++) {
+      MemorySegment place = target.asSlice(to, extents.length(i));
+      transfers.add(new BatchTransfer(TransferDirection.READ, handle, extents.offset(i), place));
+      to += extents.length(i);
+    }
+    BatchRun.await(transfers, BatchRun.USUAL_DEPTH, BatchRun.NOBODY);
+    together++;
+    return true;
   }
 
   private boolean readEach(ExtentList extents, Object array, long at) throws IOException {
@@ -101,8 +138,10 @@ final class ListReader {
     }
   }
 
-  /// The costs, for the user; nothing if nothing was measured.
+  /// How lists were read, for the user; nothing if nothing was measured, and none asked of a ring.
   String explain() {
-    return costs.explain();
+    String measured = costs.explain();
+    String ring = together == 0 ? "" : "io_uring (" + together + ")";
+    return measured + (measured.isEmpty() || ring.isEmpty() ? "" : ", ") + ring;
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -27,9 +28,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -482,6 +486,45 @@ class ByteFileContractTest {
       Arrays.fill(found, (byte) 0);
       file.readAt(3, MemorySegment.ofArray(found));
       assertThat(Arrays.mismatch(found, content)).isEqualTo(-1);
+    }
+  }
+
+  // ---- the page cache --------------------------------------------------------------------------
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void nothingBeyondTheEndIsCached(FileEngine engine) throws IOException {
+    Path path = file(bytes(SIZE));
+    ByteFile file = ByteFile.open(path, Access.read().withEngine(engine));
+    try (file) {
+      assertThat(file.isCached(SIZE - 10, 11)).isFalse();
+      assertThat(file.isCached(10L * SIZE, 1)).isFalse();
+      assertThat(file.isCached(5, 0)).isTrue();
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> file.isCached(-1, 1));
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> file.isCached(0, -1));
+    }
+    assertThatIllegalStateException()
+        .isThrownBy(() -> file.isCached(0, 1))
+        .withMessageContaining(path.toString());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatWasWrittenIsCachedUntilItIsEvicted() throws Exception {
+    Path path = file(bytes(SIZE));
+    FileEngine posix = FileEngines.of(FileEngine.Posix.class);
+    try (ByteFile file = ByteFile.open(path, Access.read().withEngine(posix))) {
+      OptionalLong resident = PageCache.residentBytes(path, 0, SIZE);
+      assumeThat(resident).as("the kernel tells").hasValue(SIZE);
+      assertThat(file.isCached(0, SIZE)).isTrue();
+      PageCache.evict(path);
+      assumeThat(PageCache.residentBytes(path, 0, SIZE)).as("evictable").hasValue(0);
+      for (int i = 0; i < 100 && file.isCached(1234, 56); i++) {
+        Thread.sleep(10); // an answer is a while old
+      }
+      assertThat(file.isCached(1234, 56)).isFalse();
     }
   }
 }

@@ -20,8 +20,7 @@ public sealed interface BatchedInput permits EngineIndexInput, MappedIndexInput 
       return batched;
     }
     throw new IllegalArgumentException(
-        input
-            + " reads one place at a time: open the index by PenstockDirectory or EngineDirectory");
+        input + " reads one place at a time: use PenstockDirectory or EngineDirectory");
   }
 
   /// Reads `size` bytes from each of the offsets on, and puts them one after the other in the order

@@ -44,10 +44,8 @@ public final class EngineDirectory extends FSDirectory {
     ensureOpen();
     ensureCanRead(name);
     Path path = directory.resolve(name);
-    return EngineIndexInput.open(
-        "EngineIndexInput(path=\"" + path + "\")",
-        BufferedIndexInput.bufferSize(context),
-        path,
-        access);
+    String description = "EngineIndexInput(path=\"" + path + "\")";
+    int bufferBytes = BufferedIndexInput.bufferSize(context);
+    return EngineIndexInput.open(description, bufferBytes, path, access);
   }
 }

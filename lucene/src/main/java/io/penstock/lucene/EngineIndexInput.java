@@ -37,7 +37,7 @@ final class EngineIndexInput extends BufferedIndexInput implements BatchedInput 
   @Override
   public void readAll(long[] offsets, int size, MemorySegment target) throws IOException {
     file.requireAllWithin(offsets, size, target);
-    file.readAll(offsets, 0, offsets.length, size, target);
+    file.readAll(offsets, 0, size, target);
   }
 
   @Override

@@ -43,12 +43,11 @@ record IndexFile(ByteFile file, long begin, long length) {
     }
   }
 
-  /// Reads the places from `first` to before `end` of those that a batched input was asked for.
-  void readAll(long[] offsets, int first, int end, int size, MemorySegment target)
-      throws IOException {
+  /// Reads the places from `first` on of those that a batched input was asked for.
+  void readAll(long[] offsets, int first, int size, MemorySegment target) throws IOException {
     ReadBatch batch = new ReadBatch();
     try {
-      for (int i = first; i < end; i++) {
+      for (int i = first; i < offsets.length; i++) {
         batch.add(file, begin + offsets[i], target.asSlice((long) i * size, size));
       }
       batch.await();

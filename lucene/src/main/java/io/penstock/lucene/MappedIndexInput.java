@@ -31,12 +31,8 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
   private static final ValueLayout.OfFloat FLOAT =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(LITTLE_ENDIAN);
 
-  /// A copy of mapped memory that takes longer than this, and its bytes at 1 GB/s, has waited for
-  /// the device, or was put off by the scheduler.
-  private static final long DEVICE_NANOS = 10_000;
-
-  /// So many places are read together after a copy that has waited.
-  private static final int TOGETHER = 64;
+  /// A copy that takes longer than this, and its bytes at 1 GB/s, may have waited for the device.
+  private static final long DEVICE_NANOS = 30_000;
 
   private final IndexFile file;
   private @Nullable Arena arena; // of the input that opened the file alone
@@ -179,28 +175,35 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
     }
   }
 
-  /// Copies from the mapping. A place that waits for the device is a sign that others will: some
-  /// after it are read together, four times as many if the next copy waits too.
+  /// Copies from the mapping while places are cached, and reads all from the first on that is not
+  /// together: a page fault would wait for what the kernel reads around the place, too.
   @Override
   public void readAll(long[] offsets, int size, MemorySegment target) throws IOException {
     requireOpen();
     file.requireAllWithin(offsets, size, target);
     try {
-      int together = TOGETHER;
-      long before = System.nanoTime();
-      for (int i = 0, read = -1; i < offsets.length; i++) {
-        MemorySegment.copy(segment, offsets[i], target, (long) i * size, size);
-        if (System.nanoTime() - before > DEVICE_NANOS + size) {
-          together = i == read ? 4 * together : TOGETHER;
-          read = Math.min(offsets.length, i + 1 + together);
-          file.readAll(offsets, i + 1, read, size, target);
-          i = read - 1;
-        }
-        before = System.nanoTime();
+      int i = 0;
+      while (i < offsets.length && file.file().isCached(file.begin() + offsets[i], size)) {
+        i = copy(offsets, i, size, target);
       }
+      file.readAll(offsets, i, size, target);
     } catch (IllegalStateException e) {
       throw file.closed(e);
     }
+  }
+
+  /// Copies up to a place that takes long, and returns the next one.
+  private int copy(long[] offsets, int first, int size, MemorySegment target) {
+    long before = System.nanoTime();
+    for (int i = first; i < offsets.length; i++) {
+      MemorySegment.copy(segment, offsets[i], target, (long) i * size, size);
+      long now = System.nanoTime();
+      if (now - before > DEVICE_NANOS + size) {
+        return i + 1;
+      }
+      before = now;
+    }
+    return offsets.length;
   }
 
   @Override

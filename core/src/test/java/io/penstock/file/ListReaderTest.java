@@ -1,0 +1,132 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
+import io.penstock.file.EngineFile.ExtentList;
+import io.penstock.testing.TypedArrays;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Lists of extents of a file of which nothing is cached, as far as the reader is told.
+@EnabledOnOs(OS.LINUX)
+class ListReaderTest {
+  private static final int SIZE = 4 << 20;
+
+  @TempDir Path folder;
+
+  private byte[] bytes;
+  private Path path;
+
+  @BeforeEach
+  void file() throws IOException {
+    assumeThat(Rings.areUsable()).isTrue();
+    bytes = new byte[SIZE];
+    new SplittableRandom(20261128).nextBytes(bytes);
+    path = Files.write(folder.resolve("f"), bytes);
+  }
+
+  /// A file that says of no range that it is cached.
+  private static final class Cold extends ForwardingFile {
+    Cold(EngineFile calls) {
+      super(calls);
+    }
+
+    @Override
+    public boolean cached(long offset, long length) {
+      return false;
+    }
+
+    @Override
+    public long readNow(long offset, MemorySegment target, long at, long length) {
+      return 0;
+    }
+
+    @Override
+    public void read(long offset, MemorySegment target, long at, long length) throws IOException {
+      calls.read(offset, target, at, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      calls.close();
+    }
+
+    @Override
+    public String explain() {
+      return calls.explain();
+    }
+  }
+
+  private EngineFile open() throws IOException {
+    return new Cold(FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ));
+  }
+
+  private ListReader reader(EngineFile file) {
+    ReadMapping none = ReadMapping.never(path, file, FileEngines.of(FileEngine.Posix.class));
+    return new ListReader(path, file, none, SIZE, 0);
+  }
+
+  private static ExtentList list(int count, long length, long stride) {
+    ExtentList extents = new ExtentList();
+    for (int i = 0; i < count; i++) {
+      assertThat(extents.add(i * stride + 56, length)).isTrue();
+    }
+    return extents;
+  }
+
+  @ParameterizedTest
+  @EnumSource(ElementType.class)
+  void extentsFarFromEachOtherAreReadTogether(ElementType type) throws IOException {
+    ExtentList extents = list(60, 4008, 64_000);
+    Object array = TypedArrays.of(type, (int) (extents.bytes() + 16) / type.bytes());
+    try (EngineFile file = open()) {
+      ListReader reader = reader(file);
+      assertThat(reader.read(extents, array, 8, 0, false)).isTrue();
+      assertThat(reader.explain()).isEqualTo("io_uring (1)");
+    }
+    byte[] expected = new byte[(int) extents.bytes() + 16];
+    for (int i = 0; i < 60; i++) {
+      System.arraycopy(bytes, i * 64_000 + 56, expected, 8 + i * 4008, 4008);
+    }
+    assertThat(Elements.of(array).segment().mismatch(MemorySegment.ofArray(expected)))
+        .isEqualTo(-1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 4096, 64000", "10, 70000, 200000", "50, 4096, 8192"})
+  void fewLongAndNearExtentsAreLeftToOthers(int count, long length, long stride)
+      throws IOException {
+    ExtentList extents = list(count, length, stride);
+    byte[] array = new byte[(int) extents.bytes()];
+    try (EngineFile file = open()) {
+      assertThat(reader(file).read(extents, array, 0, 0, false)).isFalse();
+    }
+    assertThat(array).containsOnly(0);
+  }
+
+  @Test
+  void extentsBeyondTheEndAreRefusedByName() throws IOException {
+    ExtentList extents = list(10, 4096, 500_000);
+    byte[] array = new byte[(int) extents.bytes()];
+    try (EngineFile file = open()) {
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> reader(file).read(extents, array, 0, 0, false))
+          .withMessageContainingAll(path.toString(), "4500056", "the file ends at 4194304");
+    }
+  }
+}
