@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
@@ -32,6 +33,9 @@ record Transfers(
   /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
+
+  /// Longer reads are several requests at once.
+  private static final long MOST_PARKED = 256 << 10;
 
   /// Who is told of every transfer of this process; null for nobody.
   static volatile @Nullable TransferListener listener;
@@ -147,7 +151,7 @@ record Transfers(
   void alone(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
     long done = straight(direction, first, memory, at, count);
-    if (done == count) {
+    if (done == count || parked(direction, first + done, memory, at + done, count - done)) {
       return;
     }
     Kernel kernel = kernel(memory);
@@ -194,6 +198,29 @@ record Transfers(
       }
     }
     return done / width;
+  }
+
+  /// Has a virtual thread's short read made by the ring of the process, for which the thread parks:
+  /// thousands may, so none of them keeps a workspace and a chunk meanwhile.
+  ///
+  /// @return whether that could be done
+  private boolean parked(
+      TransferDirection direction, long first, Object memory, long at, long count)
+      throws IOException {
+    int width = format.type().bytes();
+    if (direction == TransferDirection.WRITE
+        || count * width > MOST_PARKED
+        || !isVerbatim()
+        || !Handover.isDue()
+        || handle.engineFile().ringDescriptor() < 0
+        || !Rings.areUsable()) {
+      return false;
+    }
+    MemorySegment all =
+        memory instanceof MemorySegment segment ? segment : Elements.of(memory).segment();
+    MemorySegment place = all.asSlice(at * width, count * width);
+    Handover.read(handle, format.dataOffset() + first * width, place);
+    return true;
   }
 
   /// Moves a selection of the file from or to as many elements of memory; with one thread nothing
