@@ -217,6 +217,15 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
       throws IOException {
     handle.require(direction);
     requireRoom(direction, memory, type(), at, count);
+    requireElements(first, count);
+    if (count > 0) {
+      completion.begin(direction);
+      transfers.range(direction, first, memory, at, count);
+      completion.end(direction, count);
+    }
+  }
+
+  private void requireElements(long first, long count) {
     if (first < 0 || first > shape.size() - count) {
       throw new IndexOutOfBoundsException(
           String.format(
@@ -227,10 +236,23 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
               path,
               shape.size()));
     }
+  }
+
+  @Override
+  void gathered(long[] firsts, int each, Object memory) throws IOException {
+    handle.require(TransferDirection.READ);
+    if (each < 0) {
+      throw new IllegalArgumentException("each " + each + " must not be negative");
+    }
+    long count = (long) firsts.length * each;
+    requireRoom(TransferDirection.READ, memory, type(), 0, count);
+    for (long first : firsts) {
+      requireElements(first, each);
+    }
     if (count > 0) {
-      completion.begin(direction);
-      transfers.range(direction, first, memory, at, count);
-      completion.end(direction, count);
+      completion.begin(TransferDirection.READ);
+      transfers.gather(firsts, each, memory);
+      completion.end(TransferDirection.READ, count);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.memory.Confinement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,11 +66,17 @@ final class BatchRun {
   /// @throws IOException the first failure in the order of the transfers, the others suppressed
   static void await(List<BatchTransfer> transfers, int depth, IntConsumer consumer)
       throws IOException {
-    if (Thread.currentThread().isVirtual()) {
+    boolean owned = transfers.stream().anyMatch(BatchTransfer::isConfined);
+    if (Thread.currentThread().isVirtual() && !(owned && !stays(consumer))) {
       awaitParked(transfers, depth, consumer);
     } else {
       awaitDriving(transfers, depth, consumer);
     }
+  }
+
+  /// Whether memory confined to the calling thread stays while that waits: a consumer could end it.
+  private static boolean stays(IntConsumer consumer) {
+    return consumer.equals(NOBODY) && Confinement.canLift();
   }
 
   private static void awaitDriving(List<BatchTransfer> transfers, int depth, IntConsumer consumer)
@@ -77,7 +84,7 @@ final class BatchRun {
     int begun = 0;
     try {
       for (BatchTransfer transfer : transfers) {
-        boolean _ = transfer.begin(begun++, true);
+        boolean _ = transfer.begin(begun++, stays(consumer));
       }
       List<BatchTransfer> rest = Rings.drive(transfers, depth, consumer);
       share(rest, depth);

@@ -302,7 +302,7 @@ final class BatchTransfer {
     if (taken != null && direction == TransferDirection.READ) {
       try {
         MemorySegment.copy(taken.memory(), skipped, reachable, done, n);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // a mapping that was cut throws an error
         failure = e;
         return true;
       }

@@ -373,8 +373,9 @@ public final class ByteFile implements Closeable {
   /// Whether all of a range was in the page cache a moment ago, so that a read of it will hardly
   /// wait for a device. An answer may be a tenth of a second old.
   ///
-  /// @return false also where the range is not all in the file, and where the system or the engine
-  ///   cannot tell: on a file system of a server, past the page cache, on Linux before 6.5
+  /// @return false also where the range is not all in the file, unless it is empty, and where the
+  ///   system or the engine cannot tell: on a file system of a server, past the page cache, on
+  ///   Linux before 6.5, and by engine `auto` before it calls C ([FileEngines#bind])
   /// @throws IndexOutOfBoundsException if `offset` or `length` is negative
   /// @throws IllegalStateException if the file is closed
   /// @throws IOException if an earlier sync failed

@@ -32,11 +32,8 @@ public final class Handover {
   public static void read(
       EngineFile file, Path name, long offset, MemorySegment target, long at, long length)
       throws IOException {
-    read(new FileHandle(name, Access.read(), file), offset, target.asSlice(at, length));
-  }
-
-  /// The same of a file's handle, to all of a place.
-  static void read(FileHandle handle, long offset, MemorySegment place) throws IOException {
+    FileHandle handle = new FileHandle(name, Access.read(), file);
+    MemorySegment place = target.asSlice(at, length);
     BatchTransfer read = new BatchTransfer(TransferDirection.READ, handle, offset, place);
     BatchRun.await(List.of(read), BatchRun.USUAL_DEPTH, BatchRun.NOBODY);
   }

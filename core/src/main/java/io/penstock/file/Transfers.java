@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,9 @@ record Transfers(
 
   /// Longer reads are several requests at once.
   private static final long MOST_PARKED = 256 << 10;
+
+  /// So many reads of a list are transfers at a time.
+  private static final int MOST_TOGETHER = 4096;
 
   /// Who is told of every transfer of this process; null for nobody.
   static volatile @Nullable TransferListener listener;
@@ -207,20 +212,82 @@ record Transfers(
   private boolean parked(
       TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
-    int width = format.type().bytes();
-    if (direction == TransferDirection.WRITE
-        || count * width > MOST_PARKED
-        || !isVerbatim()
-        || !Handover.isDue()
-        || handle.engineFile().ringDescriptor() < 0
-        || !Rings.areUsable()) {
+    if (direction == TransferDirection.WRITE || !Handover.isDue() || !isForRing(count)) {
       return false;
     }
+    BatchRun.await(List.of(read(first, memory, at, count)), 1, BatchRun.NOBODY);
+    return true;
+  }
+
+  /// Whether a read of so many elements can be one request.
+  private boolean isForRing(long count) {
+    return count * format.type().bytes() <= MOST_PARKED
+        && isVerbatim()
+        && handle.engineFile().ringDescriptor() >= 0
+        && Rings.areUsable();
+  }
+
+  private BatchTransfer read(long first, Object memory, long at, long count) {
+    int width = format.type().bytes();
     MemorySegment all =
         memory instanceof MemorySegment segment ? segment : Elements.of(memory).segment();
     MemorySegment place = all.asSlice(at * width, count * width);
-    Handover.read(handle, format.dataOffset() + first * width, place);
-    return true;
+    long offset = format.dataOffset() + first * width;
+    return new BatchTransfer(TransferDirection.READ, handle, offset, place);
+  }
+
+  /// Reads `each` elements from every one of `firsts` on to consecutive places of memory, together
+  /// where a ring takes them.
+  void gather(long[] firsts, int each, Object memory) throws IOException {
+    WatchedTransfer watched = watched(TransferDirection.READ, (long) firsts.length * each, 1);
+    try {
+      if (firsts.length > 1 && isForRing(each)) {
+        gatherTogether(firsts, each, memory);
+      } else {
+        for (int i = 0; i < firsts.length; i++) {
+          alone(TransferDirection.READ, firsts[i], memory, (long) i * each, each);
+        }
+      }
+    } catch (IOException e) {
+      if (watched != null) {
+        watched.failed(e);
+      }
+      throw e;
+    }
+    if (watched != null) {
+      watched.completed();
+    }
+  }
+
+  private void gatherTogether(long[] firsts, int each, Object memory) throws IOException {
+    for (int done = 0; done < firsts.length; done += MOST_TOGETHER) {
+      int end = Math.min(firsts.length, done + MOST_TOGETHER);
+      List<BatchTransfer> reads = new ArrayList<>();
+      for (int i = done; i < end; i++) {
+        if (!isReadNow(firsts[i], memory, (long) i * each, each)) {
+          reads.add(read(firsts[i], memory, (long) i * each, each));
+        }
+      }
+      BatchRun.await(reads, BatchRun.USUAL_DEPTH, BatchRun.NOBODY);
+    }
+  }
+
+  /// Reads to an array what takes no wait for a device.
+  ///
+  /// @return whether that was all
+  private boolean isReadNow(long first, Object memory, long at, long count) throws IOException {
+    if (memory instanceof MemorySegment) {
+      return false;
+    }
+    int width = format.type().bytes();
+    long bytes = count * width;
+    handle.enter();
+    try {
+      long offset = format.dataOffset() + first * width;
+      return handle.engineFile().tryReadNow(offset, memory, at * width, bytes) == bytes;
+    } finally {
+      handle.leave();
+    }
   }
 
   /// Moves a selection of the file from or to as many elements of memory; with one thread nothing

@@ -31,9 +31,17 @@ public final class Confinement {
   /// The same memory, accessible by any thread.
   ///
   /// @param segment off the heap
+  /// @throws IllegalStateException if its arena has ended
+  /// @throws WrongThreadException if it is confined to another thread than the calling one
   /// @throws IllegalCallerException if native access is denied
   @SuppressWarnings("restricted")
   public static MemorySegment lift(MemorySegment segment) {
+    if (!segment.scope().isAlive()) {
+      throw new IllegalStateException("Already closed");
+    }
+    if (!segment.isAccessibleBy(Thread.currentThread())) {
+      throw new WrongThreadException("the memory is confined to another thread");
+    }
     return MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
   }
 

@@ -57,7 +57,7 @@ record IndexFile(ByteFile file, long begin, long length) {
   }
 
   void requireAllWithin(long[] offsets, int size, MemorySegment target) throws EOFException {
-    if (size < 0 || target.byteSize() / Math.max(1, size) < offsets.length) {
+    if (size < 0 || (long) size * offsets.length > target.byteSize()) {
       throw new IndexOutOfBoundsException(
           offsets.length + " x " + size + " bytes do not go into " + target.byteSize() + " bytes");
     }

@@ -152,7 +152,11 @@ final class Residency {
     if (cached == -Errno.EPERM) {
       return kernel.readNow(offset, length) == length;
     }
-    return cached >= pages && kernel.readNow(offset + length - 1, 1) != -Errno.EAGAIN;
+    if (cached < pages) {
+      return false;
+    }
+    long last = kernel.readNow(offset + length - 1, 1);
+    return last != -Errno.EAGAIN && last != 0; // 0 where the file has been cut within its last page
   }
 
   /// Why nobody can say what is cached; empty where the kernel does, or a read that does not wait.
