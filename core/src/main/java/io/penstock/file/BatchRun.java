@@ -66,8 +66,9 @@ final class BatchRun {
   /// @throws IOException the first failure in the order of the transfers, the others suppressed
   static void await(List<BatchTransfer> transfers, int depth, IntConsumer consumer)
       throws IOException {
-    boolean owned = transfers.stream().anyMatch(BatchTransfer::isConfined);
-    if (Thread.currentThread().isVirtual() && !(owned && !stays(consumer))) {
+    boolean others =
+        stays(consumer) || transfers.stream().noneMatch(BatchTransfer::isConfined); // may move it
+    if (others && Thread.currentThread().isVirtual()) {
       awaitParked(transfers, depth, consumer);
     } else {
       awaitDriving(transfers, depth, consumer);

@@ -239,23 +239,17 @@ record Transfers(
   /// Reads `each` elements from every one of `firsts` on to consecutive places of memory, together
   /// where a ring takes them.
   void gather(long[] firsts, int each, Object memory) throws IOException {
-    WatchedTransfer watched = watched(TransferDirection.READ, (long) firsts.length * each, 1);
-    try {
-      if (firsts.length > 1 && isForRing(each)) {
-        gatherTogether(firsts, each, memory);
-      } else {
-        for (int i = 0; i < firsts.length; i++) {
-          alone(TransferDirection.READ, firsts[i], memory, (long) i * each, each);
-        }
-      }
-    } catch (IOException e) {
-      if (watched != null) {
-        watched.failed(e);
-      }
-      throw e;
+    long count = (long) firsts.length * each;
+    watch(TransferDirection.READ, count, 1, () -> gatherAll(firsts, each, memory));
+  }
+
+  private void gatherAll(long[] firsts, int each, Object memory) throws IOException {
+    if (firsts.length > 1 && isForRing(each)) {
+      gatherTogether(firsts, each, memory);
+      return;
     }
-    if (watched != null) {
-      watched.completed();
+    for (int i = 0; i < firsts.length; i++) {
+      alone(TransferDirection.READ, firsts[i], memory, (long) i * each, each);
     }
   }
 
@@ -313,9 +307,19 @@ record Transfers(
 
   private void share(TransferDirection direction, Plan plan, Object memory, int threads)
       throws IOException {
-    WatchedTransfer watched = watched(direction, plan.count(), threads);
+    watch(direction, plan.count(), threads, () -> divide(direction, plan, memory, threads));
+  }
+
+  private interface Move {
+    void run() throws IOException;
+  }
+
+  /// Moves, and tells who wants to know. [#range] does the same without an object for the move.
+  private void watch(TransferDirection direction, long count, int threads, Move move)
+      throws IOException {
+    WatchedTransfer watched = watched(direction, count, threads);
     try {
-      divide(direction, plan, memory, threads);
+      move.run();
     } catch (IOException e) {
       if (watched != null) {
         watched.failed(e);
