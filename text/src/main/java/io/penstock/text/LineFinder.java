@@ -59,6 +59,16 @@ final class LineFinder {
     return number == 1 ? 0 : newline(number - 1) + 1;
   }
 
+  /// The blocks that a line lies in, which says where it is looked for without a read.
+  ///
+  /// @param number from 1 to [LineTable#lines]
+  LineRange blocks(long number) {
+    int first = number == 1 ? 0 : table.block(number - 1);
+    int last = number > table.newlines() ? table.blocks() - 1 : table.block(number);
+    long offset = table.offset(first);
+    return new LineRange(offset, table.offset(last) + table.length(last) - offset);
+  }
+
   private long newline(long number) throws IOException {
     int block = table.block(number);
     int at = 0;

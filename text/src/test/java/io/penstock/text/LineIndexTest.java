@@ -3,6 +3,10 @@ package io.penstock.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.file.Advice;
+import io.penstock.file.ByteFile;
+import io.penstock.file.FileEngines;
+import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -18,9 +22,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LineIndexTest {
@@ -299,6 +306,65 @@ class LineIndexTest {
       assertThat(index.count()).isEqualTo(lines + 1);
       assertThat(index.range(lines)).isEqualTo(new LineRange(lines - 1, 0));
       assertThat(index.line(lines + 1)).isEqualTo("the last");
+    }
+  }
+
+  @Test
+  void linesOfManyNumbersComeInTheOrderOfTheNumbers() throws IOException {
+    long[] numbers = new SplittableRandom(7).longs(2_500, 1, THOUSAND + 1).toArray();
+    FileEngines.bind();
+    try (LineIndex index = open()) {
+      assertThat(index.lines(numbers))
+          .isEqualTo(Arrays.stream(numbers).mapToObj(number -> "line " + number).toList());
+      assertThat(index.lines()).isEmpty();
+      assertThat(index.lines(THOUSAND, 1)).containsExactly("line 1000", "line 1");
+    }
+  }
+
+  @Test
+  void oneNumberWithoutALineRefusesAll() throws IOException {
+    try (LineIndex index = open()) {
+      assertThatThrownBy(() -> index.lines(1, 2, 1001, 3))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessage("line 1001 of %s, which has lines 1 to 1000", file);
+    }
+  }
+
+  @Test
+  void linesOfAFileThatWasCutAreRefusedTogetherToo() throws IOException {
+    long[] numbers = LongStream.rangeClosed(1, THOUSAND).toArray();
+    FileEngines.bind();
+    try (LineIndex index = open()) {
+      try (RandomAccessFile cut = new RandomAccessFile(file.toFile(), "rw")) {
+        cut.setLength(100);
+      }
+      assertThatThrownBy(() -> index.lines(numbers)).isInstanceOf(ChangedTextException.class);
+      Files.delete(file);
+      assertThatThrownBy(() -> index.lines(numbers)).isInstanceOf(NoSuchFileException.class);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whereLinesAreIsReadBeforeTheFirstOfThemHasCome() throws IOException {
+    int blocks = 64;
+    int block = 8192;
+    String text = ("x".repeat(block - 1) + "\n").repeat(blocks);
+    Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.DSYNC);
+    FileEngines.bind();
+    long[] numbers = LongStream.iterate(1, number -> number <= blocks, n -> n + 8).toArray();
+    try (LineIndex index = LineIndex.open(file, IndexOptions.inMemory().withLongestLine(10));
+        ByteFile bytes = ByteFile.open(file)) {
+      bytes.advise(0, bytes.size(), Advice.DONT_NEED);
+      SpokenAssumption.that(
+          !bytes.isCached(0, block) && !bytes.isCached((blocks - 8L) * block, block),
+          "a page cache that can be emptied of a file in " + folder);
+      assertThatThrownBy(() -> index.lines(numbers)).isInstanceOf(LongLineException.class);
+      for (long number : numbers) {
+        while (!bytes.isCached((number - 1) * block, block)) {
+          Thread.onSpinWait();
+        }
+      }
     }
   }
 }
