@@ -71,8 +71,9 @@ make_javadoc() {
 # MkDocs reads one folder. In it the pages lie as in the repository, so that the same links lead to the same files.
 gather_pages() {
   rm -rf "$site_pages"
-  mkdir -p "$site_pages"
+  mkdir -p "$site_pages/consumers"
   cp -R "$root/README.md" "$root/CONTRIBUTING.md" "$root/LICENSE" "$root/docs" "$root/examples" "$site_pages"
+  cp -R "$root/consumers/projects" "$site_pages/consumers"
   cp "$root/tools/iframe-worker.js" "$root/tools/site.css" "$site_pages"
   # Python-Markdown begins a list only behind an empty line.
   awk '/^- / && last != "" && last !~ /^(-|  )/ { print "" } { print; last = $0 }' "$root/CHANGELOG.md" >"$site_pages/CHANGELOG.md"

@@ -42,8 +42,8 @@ class SiteProcessTest {
     for (String name : files) {
       Files.copy(HOME.resolve(name), folder.resolve(name));
     }
-    for (String name : List.of("docs", "examples")) {
-      Files.createDirectory(folder.resolve(name));
+    for (String name : List.of("docs", "examples", "consumers/projects")) {
+      Files.createDirectories(folder.resolve(name));
     }
     Path sources = Files.createDirectories(folder.resolve("core/src/main/java/io/penstock"));
     Files.writeString(

@@ -21,6 +21,11 @@ import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.KnnFloatVectorQuery;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,33 @@ class KilledCommitTest {
       requireWhole(acknowledged, documents);
     }
     assertThat(acknowledged).isGreaterThanOrEqualTo(kills);
+    requireSearchable(documents);
+    try (Directory directory = new PenstockDirectory(folder);
+        IndexWriter writer = new IndexWriter(directory, configuration())) {
+      writer.forceMerge(1);
+    }
+    requireSearchable(documents);
+  }
+
+  private static IndexWriterConfig configuration() {
+    return new IndexWriterConfig(new StandardAnalyzer());
+  }
+
+  /// Each commit's documents are found by its number, and all are by their text and by a vector.
+  private void requireSearchable(int documents) throws IOException {
+    try (Directory directory = new PenstockDirectory(folder);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      long commits = Long.parseLong(reader.getIndexCommit().getUserData().get(COMMITS));
+      for (long commit = 1; commit <= commits; commit++) {
+        Term term = new Term("commit", Long.toString(commit));
+        assertThat(searcher.count(new TermQuery(term))).as("commit %d", commit).isEqualTo(documents);
+      }
+      assertThat(searcher.count(new TermQuery(new Term("text", "words"))))
+          .isEqualTo(reader.numDocs());
+      TopDocs near = searcher.search(new KnnFloatVectorQuery("vector", new float[16], 10), 10);
+      assertThat(near.scoreDocs).hasSize(10);
+    }
   }
 
   /// Kills a writer some time after a number of its commits, and returns the last acknowledged one.
@@ -106,9 +138,8 @@ class KilledCommitTest {
       int documents = Integer.parseInt(arguments[1]);
       Random random = new Random();
       try (Directory directory = new PenstockDirectory(Path.of(arguments[0]));
-          IndexWriter writer =
-              new IndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()))) {
-        for (long commit = 1 + commits(directory); ; commit++) {
+          IndexWriter writer = new IndexWriter(directory, configuration())) {
+        for (long commit = 1 + commits(directory); !System.out.checkError(); commit++) {
           for (int i = 0; i < documents; i++) {
             writer.addDocument(document(commit, random));
           }
