@@ -5,6 +5,7 @@
 #   environments.sh [SETTING...]   prints a Markdown table, a row for each setting
 #   environments.sh --list         prints the names of all settings
 #
+#   JOBS                           how many settings are checked at once (as many as there are processors)
 #   LIMIT_SECONDS                  how long one check may take before it is ended and its threads are shown (180)
 #
 # It needs what `./penstock build` makes and a JDK 25 (JAVA_HOME, or java on the path). What a setting
@@ -20,7 +21,7 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 work=''
 parts='arrays streams memory text trees cache compression zip objects messages'
 native=--enable-native-access=ALL-UNNAMED
-# Where the setting is not one of the JVM itself, its second compiler would take longer than the check.
+# Where the setting is not about compiled code or what a collector does to it, the JVM's second compiler would take longer than the check.
 brief="$native -XX:TieredStopAtLevel=1"
 
 # ---- what settings are made of ---------------------------------------------------------------------------------------
@@ -91,6 +92,7 @@ setting() {
     need jar
     "$java" --module-path "$modules" --add-modules io.penstock.text,io.penstock.tree,io.penstock.zstd,io.penstock.lz4,io.penstock.libdeflate,io.penstock.analysis,io.penstock.message \
       --enable-native-access=io.penstock,com.github.luben.zstd_jni,org.lz4.java,aircompressor.v3 --illegal-native-access=deny \
+      -XX:TieredStopAtLevel=1 \
       -cp "$classes" AllParts "$work"
     ;;
   serial) check -XX:+UseSerialGC ;;
@@ -107,22 +109,22 @@ setting() {
   avx-*)
     case $(uname -m) in x86_64) check "-XX:UseAVX=${1#avx-}" ;; *) absent "no x86-64" ;; esac
     ;;
-  check-jni) check -Xcheck:jni >"$work/out" && grep -v '^WARNING\|^\s*at \|in call to\|^$' "$work/out" ;;
+  check-jni) briefly -Xcheck:jni >"$work/out" && grep -v '^WARNING\|^\s*at \|in call to\|^$' "$work/out" ;;
   interpreter) check -Xint ;;
   c1) check -XX:TieredStopAtLevel=1 ;;
-  heap-32m) check -Xmx32m ;;
-  direct-512k) check -XX:MaxDirectMemorySize=512k ;;
+  heap-32m) briefly -Xmx32m ;;
+  direct-512k) briefly -XX:MaxDirectMemorySize=512k ;;
   native-access-denied)
-    "$java" --illegal-native-access=deny -cp "$classpath" AllParts "$work"
+    "$java" --illegal-native-access=deny -XX:TieredStopAtLevel=1 -cp "$classpath" AllParts "$work"
     ;;
-  processors-*) check "-XX:ActiveProcessorCount=${1#processors-}" ;;
+  processors-*) briefly "-XX:ActiveProcessorCount=${1#processors-}" ;;
   one-cpu-of-the-set)
     need taskset
     # shellcheck disable=SC2046 # no word of it has blanks but the class path, which has none of ours
-    taskset -c 0 "$java" $native -cp "$classpath" AllParts "$work"
+    taskset -c 0 "$java" $brief -cp "$classpath" AllParts "$work"
     ;;
   descriptors-64) (ulimit -n 64 && briefly) ;;
-  small-stack) check -Xss256k ;;
+  small-stack) briefly -Xss256k ;;
   cpu-seconds) (ulimit -t 120 && briefly) ;;
   memory-cgroup)
     need_root
@@ -134,7 +136,7 @@ setting() {
       group=/sys/fs/cgroup/penstock-$$
       mkdir "$group" 2>/dev/null && echo 256M 2>/dev/null >"$group/memory.max" || absent "no memory cgroup can be made here"
     fi
-    (sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$java" $native -Dlarge.bytes=300000000 -Xmx64m -cp "$classpath" AllParts "$work")
+    (sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$java" $brief -Dlarge.bytes=300000000 -Xmx64m -cp "$classpath" AllParts "$work")
     outcome=$?
     rmdir "$group" 2>/dev/null
     return $outcome
@@ -202,9 +204,9 @@ cell() {
   esac
 }
 
+# The folder of the setting is there, and empty.
 row() {
   work=$base/$1
-  mkdir "$work"
   (setting "$1") >"$base/$1.out" 2>"$base/$1.err"
   outcome=$?
   if [ $outcome = 77 ]; then
@@ -217,9 +219,38 @@ row() {
   for part in $parts; do printf ' %s |' "$(cell "$part" "$base/$1.out")"; done
   echo
   if [ $outcome != 0 ]; then
-    failed="$failed $1"
+    : >"$base/$1.failed"
     { echo "-- $1: exit status $outcome"; grep -v '	ok' "$base/$1.out" | head -n 200; head -n 20 "$base/$1.err"; } >&2
   fi
+}
+
+# Makes the rows of those settings whose folder nobody else has made, and says which are done.
+work_through() {
+  for name; do
+    mkdir "$base/$name" 2>/dev/null || continue
+    row "$name" >"$base/$name.row"
+    echo "$name"
+  done
+}
+
+all_at_work() {
+  job=0
+  while [ $job -lt "$jobs" ]; do
+    work_through "$@" &
+    job=$((job + 1))
+  done
+  wait
+}
+
+# Prints the rows in the order of the settings, each as soon as those before it are done.
+in_order() {
+  while read -r finished; do
+    : >"$base/$finished.done"
+    while [ $# -gt 0 ] && [ -f "$base/$1.done" ]; do
+      cat "$base/$1.row"
+      shift
+    done
+  done
 }
 
 if [ "${1-}" = --list ]; then
@@ -243,14 +274,16 @@ if command -v timeout >/dev/null 2>&1; then
 fi
 "$javac" -d "$classes" -cp "$modules/*" "$here/AllParts.java" || exit 2
 classpath=$classes:$modules/\*
-failed=''
+jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
 [ $# -gt 0 ] || set -- $settings
 printf '| setting |'
 for part in $parts; do printf ' %s |' "$part"; done
 printf '\n|---|'
 for part in $parts; do printf -- '---|'; done
 echo
-for name; do row "$name"; done
+all_at_work "$@" | in_order "$@"
+failed=''
+for name; do [ ! -f "$base/$name.failed" ] || failed="$failed $name"; done
 if [ -n "$failed" ]; then
   echo "environments: failed in$failed" >&2
   exit 1

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The change of an open file from the JDK's channels to C functions, at every moment that a seeded
 /// scheduler can find.
 class ChangeMomentsTest {
-  private static final int FEW = 1000;
+  private static final int FEW = 300;
   private static final int MANY = 100_000;
 
   @TempDir Path folder;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// A file that one process reads and another one cuts short: the reader gets an error that says so,
 /// whatever the engine, and its JVM lives.
 class CutFileTest {
-  private static final int ROUNDS = 3;
+  private static final int FEW = 1;
+  private static final int MANY = 10;
   private static final int CUTS = 3_000;
 
   @TempDir Path folder;
@@ -26,6 +28,17 @@ class CutFileTest {
   @ParameterizedTest
   @MethodSource(Engines.EVERY_NAME)
   void readersAreToldThatTheFileWasCut(String engine) throws IOException {
+    cut(engine, FEW);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_NAME)
+  void readersAreToldEachTimeThatTheFileWasCut(String engine) throws IOException {
+    cut(engine, MANY);
+  }
+
+  private void cut(String engine, int rounds) throws IOException {
     Path path = folder.resolve("f");
     List<String> options =
         List.of(
@@ -34,7 +47,7 @@ class CutFileTest {
             "-XX:-CreateCoredumpOnCrash");
     try (ChildJvm reader =
         ChildJvm.start(options, Map.of(), ReaderOfCutFile.class, path.toString(), engine)) {
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < rounds; round++) {
         for (String how : List.of("array", "segment")) {
           for (int elements : new int[] {1, 5, 16, 1024, 20_000, ReaderOfCutFile.ELEMENTS / 2}) {
             assertToldWhenCut(path, reader, how + " " + elements);

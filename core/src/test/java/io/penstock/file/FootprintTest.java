@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @EnabledOnOs(OS.LINUX)
 class FootprintTest {
   private static final long MOST = 64 << 20;
-  private static final long FILE_BYTES = 1L << 30;
+  private static final long FILE_BYTES = 512L << 20;
 
   /// The heap is resident from the start, so that what grows is the library's.
   private static final List<String> OPTIONS =

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 class GarbageCollectionTest {
   static final List<String> COLLECTORS = List.of("G1", "Parallel", "Serial", "Z");
 
-  private static final int FEW = 2_000;
+  private static final int FEW = 1_000;
 
   /// With each collector by each way alone, so that they come to a million.
   private static final int MANY =

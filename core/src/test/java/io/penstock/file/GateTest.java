@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,6 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class GateTest {
   /// More than it takes a thread to own its stripe.
   private static final int OFTEN = 5000;
+
+  private static final int FEW = 20;
+  private static final int MANY = 1000;
 
   private final Gate gate = new Gate();
   private volatile boolean over;
@@ -55,7 +59,18 @@ final class GateTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void nobodyIsInsideOnceItIsClosed(boolean virtual) throws Exception {
-    for (int i = 0; i < 100; i++) {
+    closeAmongThreads(virtual, FEW);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nobodyIsInsideManyGatesOnceTheyAreClosed(boolean virtual) throws Exception {
+    closeAmongThreads(virtual, MANY);
+  }
+
+  private static void closeAmongThreads(boolean virtual, int gates) throws Exception {
+    for (int i = 0; i < gates; i++) {
       new GateTest().closeAmongThreads(virtual);
     }
   }

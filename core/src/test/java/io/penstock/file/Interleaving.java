@@ -25,6 +25,9 @@ record Interleaving(Path file, String engine, long seed) {
   static final Shape SHAPE = Shape.of(307, 4, 211);
   private static final int PASSES = 3;
 
+  /// The last line for the second process.
+  static final String END = "end";
+
   /// The file: foreign byte order, and no element aligned.
   Raw format() {
     return Raw.of(ElementType.INT, ByteOrder.BIG_ENDIAN, SHAPE).withOffset(13);
@@ -75,15 +78,16 @@ record Interleaving(Path file, String engine, long seed) {
     return values;
   }
 
-  /// The second process: says `ready`, waits for a line, fills, says `done`.
+  /// The second process, whose argument is an engine: says `ready`, and for each line, a seed and a
+  /// file, it fills that file and says `done`, until [#END].
   public static void main(String[] arguments) throws IOException {
-    Interleaving given =
-        new Interleaving(Path.of(arguments[0]), arguments[1], Long.parseLong(arguments[2]));
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     System.out.println("ready");
-    in.readLine();
-    given.fill(1);
-    System.out.println("done");
+    for (String line = in.readLine(); !line.equals(END); line = in.readLine()) {
+      String[] words = line.split(" ", 2);
+      new Interleaving(Path.of(words[1]), arguments[0], Long.parseLong(words[0])).fill(1);
+      System.out.println("done");
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// against an oracle that moves one element at a time. Bits are compared, so that a NaN is kept as
 /// it is.
 class LargeTransferProperties {
-  private static final int CASES = 48;
+  private static final int FEW = 16;
+  private static final int MANY = 400;
 
   /// Two tasks of one transfer and a little more.
   private static final int MOST_BYTES = 18 << 20;
@@ -38,8 +40,19 @@ class LargeTransferProperties {
   @ParameterizedTest
   @MethodSource("engines")
   void whatIsReadIsWhatLiesAtTheSelectedPlaces(FileEngine engine) throws IOException {
+    read(engine, FEW);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("engines")
+  void whatIsReadOfManyFilesIsWhatLiesAtTheSelectedPlaces(FileEngine engine) throws IOException {
+    read(engine, MANY);
+  }
+
+  private void read(FileEngine engine, int cases) throws IOException {
     SplittableRandom random = new SplittableRandom(20261123);
-    for (int i = 0; i < CASES; i++) {
+    for (int i = 0; i < cases; i++) {
       Raw format = LargeSelections.format(random, TYPES, most(i));
       byte[] bytes = bytes(random, format);
       Path path = Files.write(folder.resolve("f"), bytes);
@@ -62,8 +75,20 @@ class LargeTransferProperties {
   @ParameterizedTest
   @MethodSource("engines")
   void writingChangesTheSelectedPlacesAndNothingElse(FileEngine engine) throws IOException {
+    write(engine, FEW);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("engines")
+  void writingChangesTheSelectedPlacesOfManyFilesAndNothingElse(FileEngine engine)
+      throws IOException {
+    write(engine, MANY);
+  }
+
+  private void write(FileEngine engine, int cases) throws IOException {
     SplittableRandom random = new SplittableRandom(20261124);
-    for (int i = 0; i < CASES; i++) {
+    for (int i = 0; i < cases; i++) {
       Raw format = LargeSelections.format(random, TYPES, most(i));
       byte[] bytes = bytes(random, format);
       Path path = Files.write(folder.resolve("f"), bytes);

@@ -36,7 +36,7 @@ class SharedReadsTest {
   @ParameterizedTest
   @MethodSource(Engines.EVERY_WAY)
   void readsAreRightUntilTheFileIsClosedAndNothingOfItStays(FileEngine engine) throws Exception {
-    share(engine, 4);
+    share(engine, READS.length);
   }
 
   @Tag("long")

@@ -23,22 +23,18 @@ class TwoProcessesTest {
   @ParameterizedTest
   @MethodSource("engines")
   void eachKeepsWhatTheOtherWritesBesideIt(FileEngine engine) throws IOException {
-    for (int i = 0; i < FILES; i++) {
-      Interleaving given = new Interleaving(folder.resolve("f" + i), engine.name(), 20261125 + i);
-      ArrayFile.create(given.file(), given.format(), Creation.inPlace()).close();
-      try (ChildJvm other =
-          ChildJvm.start(
-              Interleaving.class,
-              given.file().toString(),
-              given.engine(),
-              Long.toString(given.seed()))) {
-        assertThat(other.hear()).isEqualTo("ready");
-        other.say("go");
+    try (ChildJvm other = ChildJvm.start(Interleaving.class, engine.name())) {
+      assertThat(other.hear()).isEqualTo("ready");
+      for (int i = 0; i < FILES; i++) {
+        Interleaving given = new Interleaving(folder.resolve("f" + i), engine.name(), 20261125 + i);
+        ArrayFile.create(given.file(), given.format(), Creation.inPlace()).close();
+        other.say(given.seed() + " " + given.file());
         given.fill(0);
         assertThat(other.hear()).isEqualTo("done");
-        assertThat(other.end()).isZero();
+        assertHoldsTheLastValues(given);
       }
-      assertHoldsTheLastValues(given);
+      other.say(Interleaving.END);
+      assertThat(other.end()).as(other::errors).isZero();
     }
   }
 

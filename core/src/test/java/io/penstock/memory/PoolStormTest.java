@@ -18,6 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PoolStormTest {
   private static final int USERS = 3;
   private static final int SHORT = 10;
+
+  /// Closes that users outlast take the longest.
+  private static final int CLOSES = 4;
+
   private static final int LONG = 1_000;
 
   /// After so many blocks a user stops, so that the close gets its turn in the end.
@@ -112,7 +116,7 @@ class PoolStormTest {
   @ParameterizedTest
   @MethodSource("io.penstock.memory.PoolCase#all")
   void aCloseAgainstLeasesEndsInAnErrorOnOneSide(PoolCase each) throws Exception {
-    closeAgainstLeases(each, SHORT);
+    closeAgainstLeases(each, CLOSES);
   }
 
   @Tag("long")

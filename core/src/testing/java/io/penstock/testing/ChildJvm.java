@@ -71,6 +71,9 @@ public final class ChildJvm implements AutoCloseable {
     List<String> command = new ArrayList<>(starter);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "-Xlog:disable", "-XX:TieredStopAtLevel=1"));
+    if (options.stream().noneMatch(option -> option.matches("-XX:\\+Use.+GC"))) {
+      command.add("-XX:+UseSerialGC"); // it starts soonest
+    }
     command.addAll(options);
     command.addAll(program(main));
     command.addAll(List.of(arguments));
