@@ -332,7 +332,7 @@ final class EvaluateCommand extends Action {
     @Override
     public void begins(Experiment experiment, Entry entry, Work work, int run, int runs) {
       if (progress != null) {
-        progress.begin(new Progress.Step(experiment.id(), entry.approach(), run, runs));
+        progress.begin(experiment.id(), entry.approach(), run, runs);
       }
     }
 

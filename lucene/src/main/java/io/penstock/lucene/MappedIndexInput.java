@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.BufferedIndexInput;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.MemorySegmentAccessInput;
 import org.jspecify.annotations.Nullable;
@@ -34,29 +35,30 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
   /// A copy that takes longer than this, and its bytes at 1 GB/s, may have waited for the device.
   private static final long DEVICE_NANOS = 30_000;
 
-  private final IndexFile file;
+  private final EngineIndexInput engine; // of the same part of the file
   private @Nullable Arena arena; // of the input that opened the file alone
   private MemorySegment segment; // of no bytes once this input is closed
   private long position;
   private boolean isClosed;
 
   private MappedIndexInput(
-      String description, IndexFile file, @Nullable Arena arena, MemorySegment segment) {
+      String description, EngineIndexInput engine, @Nullable Arena arena, MemorySegment segment) {
     super(description);
-    this.file = file;
+    this.engine = engine;
     this.arena = arena;
     this.segment = segment;
   }
 
   static MappedIndexInput open(String description, Path path) throws IOException {
-    IndexFile file = IndexFile.open(path, Access.read());
+    EngineIndexInput engine =
+        EngineIndexInput.open(description, BufferedIndexInput.BUFFER_SIZE, path, Access.read());
     Arena arena = Arena.ofShared();
     try {
-      MemorySegment mapped = file.file().map(0, file.length(), arena);
-      return new MappedIndexInput(description, file, arena, mapped);
+      MemorySegment mapped = engine.file.map(0, engine.length(), arena);
+      return new MappedIndexInput(description, engine, arena, mapped);
     } catch (Throwable e) {
       arena.close();
-      file.file().close();
+      engine.close();
       throw e;
     }
   }
@@ -180,15 +182,15 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
   @Override
   public void readAll(long[] offsets, int size, MemorySegment target) throws IOException {
     requireOpen();
-    file.requireAllWithin(offsets, size, target);
+    engine.requireAllWithin(offsets, size, target);
     try {
       int i = 0;
-      while (i < offsets.length && file.file().isCached(file.begin() + offsets[i], size)) {
+      while (i < offsets.length && engine.file.isCached(engine.begin + offsets[i], size)) {
         i = copy(offsets, i, size, target);
       }
-      file.readAll(offsets, i, size, target);
+      engine.readAll(offsets, i, size, target);
     } catch (IllegalStateException e) {
-      throw file.closed(e);
+      throw engine.closed(e);
     }
   }
 
@@ -211,9 +213,9 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
     requireOpen();
     Objects.checkFromIndexSize(offset, length, length());
     try {
-      file.file().advise(file.begin() + offset, length, Advice.WILL_NEED);
+      engine.file.advise(engine.begin + offset, length, Advice.WILL_NEED);
     } catch (IllegalStateException e) {
-      throw file.closed(e);
+      throw engine.closed(e);
     }
   }
 
@@ -239,13 +241,13 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
 
   @Override
   public long length() {
-    return file.length();
+    return engine.length();
   }
 
   @Override
   public MappedIndexInput slice(String description, long offset, long length) {
     requireOpen();
-    IndexFile part = file.slice(description, offset, length);
+    EngineIndexInput part = engine.slice(description, offset, length);
     return new MappedIndexInput(
         getFullSliceDescription(description), part, null, segment.asSlice(offset, length));
   }
@@ -270,7 +272,7 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
       try {
         own.close();
       } finally {
-        file.file().close();
+        engine.close();
       }
     }
   }
@@ -285,12 +287,12 @@ final class MappedIndexInput extends IndexInput implements MemorySegmentAccessIn
   private IOException failed(RuntimeException e, long at, long count) throws EOFException {
     requireOpen();
     if (e instanceof IllegalStateException ended) {
-      throw file.closed(ended);
+      throw engine.closed(ended);
     }
     if (at < 0) {
       throw new IllegalArgumentException("negative position " + at + ": " + this, e);
     }
-    file.requireWithin(at, count);
+    engine.requireWithin(at, count);
     throw e;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// One line for each approach over what the experiment varies, with whiskers at each point. The
 /// horizontal axis is logarithmic. Wide charts name each line at its end, narrow ones below.
@@ -197,45 +198,44 @@ final class LineChart {
 
   // ---- the places of labels --------------------------------------------------------------------
 
-  /// Labels that touch and are moved as one; `wish` is the sum of where each would put the first.
-  private record Block(int count, double wish) {
-    double start(double spacing, double top, double bottom) {
-      double highest = bottom - (count - 1) * spacing;
-      return Math.max(top, Math.min(highest, wish / count));
-    }
-  }
-
   /// Moves labels in a column apart, as little as it takes, so that none overlaps another.
   ///
   /// @param wishes where each label belongs, ascending
   /// @param spacing the least distance between two
   /// @return where each stands, ascending, within `top` and `bottom` if there is room for all
   static List<Double> spread(List<Double> wishes, double spacing, double top, double bottom) {
-    List<Block> blocks = new ArrayList<>();
+    // Labels that touch and are moved as one: where each of them would put the first.
+    List<List<Double>> blocks = new ArrayList<>();
     for (double wish : wishes) {
-      Block block = new Block(1, wish);
+      List<Double> block = List.of(wish);
       while (!blocks.isEmpty() && touches(blocks.getLast(), block, spacing, top, bottom)) {
         block = joined(blocks.removeLast(), block, spacing);
       }
       blocks.add(block);
     }
     List<Double> places = new ArrayList<>();
-    for (Block block : blocks) {
-      for (int i = 0; i < block.count(); i++) {
-        places.add(block.start(spacing, top, bottom) + i * spacing);
+    for (List<Double> block : blocks) {
+      for (int i = 0; i < block.size(); i++) {
+        places.add(start(block, spacing, top, bottom) + i * spacing);
       }
     }
     return places;
   }
 
   private static boolean touches(
-      Block above, Block below, double spacing, double top, double bottom) {
-    double end = above.start(spacing, top, bottom) + above.count() * spacing;
-    return end > below.start(spacing, top, bottom);
+      List<Double> above, List<Double> below, double spacing, double top, double bottom) {
+    double end = start(above, spacing, top, bottom) + above.size() * spacing;
+    return end > start(below, spacing, top, bottom);
   }
 
-  private static Block joined(Block above, Block below, double spacing) {
-    double shifted = below.wish() - below.count() * above.count() * spacing;
-    return new Block(above.count() + below.count(), above.wish() + shifted);
+  private static double start(List<Double> block, double spacing, double top, double bottom) {
+    double wish = block.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    double highest = bottom - (block.size() - 1) * spacing;
+    return Math.max(top, Math.min(highest, wish));
+  }
+
+  private static List<Double> joined(List<Double> above, List<Double> below, double spacing) {
+    double shift = above.size() * spacing;
+    return Stream.concat(above.stream(), below.stream().map(wish -> wish - shift)).toList();
   }
 }

@@ -17,38 +17,39 @@ public sealed interface Outcome {
   }
 
   /// It should have worked and did not, which makes an evaluation fail.
-  sealed interface Fault extends Outcome {
+  ///
+  /// @param kind what went wrong
+  /// @param reason where or why, in one line
+  record Fault(Kind kind, String reason) implements Outcome {
+    /// The kinds of faults.
+    public enum Kind {
+      /// It moved wrong bytes, so its speed means nothing.
+      WRONG("wrong", "wrong bytes"),
+      /// It did not come to its end.
+      FAILED("failed", "did not finish");
+
+      private final String word;
+      private final String heading;
+
+      Kind(String word, String heading) {
+        this.word = word;
+        this.heading = heading;
+      }
+    }
+
+    /// @throws IllegalArgumentException if the reason is blank
+    public Fault {
+      Checks.text(reason, "reason");
+    }
+
     /// What went wrong, in a word for a table's cell.
-    default String word() {
-      return this instanceof Wrong ? "wrong" : "failed";
+    public String word() {
+      return kind.word;
     }
 
     /// What went wrong, in words before the reason.
-    default String heading() {
-      return this instanceof Wrong ? "wrong bytes" : "did not finish";
-    }
-
-    /// Where or why, in one line.
-    String reason();
-  }
-
-  /// It moved wrong bytes, so its speed means nothing.
-  ///
-  /// @param reason what differed, in one line
-  record Wrong(String reason) implements Fault {
-    /// @throws IllegalArgumentException if the reason is blank
-    public Wrong {
-      Checks.text(reason, "reason");
-    }
-  }
-
-  /// It did not come to its end.
-  ///
-  /// @param reason why, in one line
-  record Failed(String reason) implements Fault {
-    /// @throws IllegalArgumentException if the reason is blank
-    public Failed {
-      Checks.text(reason, "reason");
+    public String heading() {
+      return kind.heading;
     }
   }
 
@@ -60,5 +61,19 @@ public sealed interface Outcome {
     public Absent {
       Checks.text(reason, "reason");
     }
+  }
+
+  /// The outcome of what moved wrong bytes.
+  ///
+  /// @param reason what differed, in one line
+  static Fault wrong(String reason) {
+    return new Fault(Fault.Kind.WRONG, reason);
+  }
+
+  /// The outcome of what did not come to its end.
+  ///
+  /// @param reason why, in one line
+  static Fault failed(String reason) {
+    return new Fault(Fault.Kind.FAILED, reason);
   }
 }

@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// A display of how far an evaluation is, for a person: on a terminal one line, drawn again at each
 /// event and each second in between, elsewhere a line whenever another experiment begins. How long
@@ -23,14 +22,6 @@ public final class Progress implements AutoCloseable {
   private static final String ERASE = "\r\033[K";
   private static final int BAR = 16;
 
-  /// One run of one approach.
-  ///
-  /// @param experiment its id or title
-  /// @param approach its name
-  /// @param run counted from 1
-  /// @param runs how many there will be of this approach in this experiment
-  public record Step(String experiment, String approach, int run, int runs) {}
-
   private final PrintStream out;
   private final Terminal terminal;
   private final InstantSource clock;
@@ -38,7 +29,9 @@ public final class Progress implements AutoCloseable {
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("progress").factory());
-  private @Nullable Step current;
+  private String experiment = "";
+  private String name = "";
+  private String turn = "";
   private long steps;
   private long done;
   private boolean closed;
@@ -67,12 +60,19 @@ public final class Progress implements AutoCloseable {
     return progress;
   }
 
-  /// A step begins.
-  public synchronized void begin(Step step) {
-    boolean another = current == null || !current.experiment().equals(step.experiment());
-    current = step;
+  /// A step begins: one run of one approach.
+  ///
+  /// @param inExperiment its id or title
+  /// @param approach its name
+  /// @param run counted from 1
+  /// @param runs how many there will be of this approach in this experiment
+  public synchronized void begin(String inExperiment, String approach, int run, int runs) {
+    boolean another = !inExperiment.equals(experiment);
+    experiment = inExperiment;
+    name = inExperiment + " " + approach;
+    turn = " " + run + "/" + runs;
     if (another && !terminal.interactive()) {
-      out.println(percent() + "% " + step.experiment() + " (" + words() + ")");
+      out.println(percent() + "% " + experiment + " (" + words() + ")");
     }
     draw();
   }
@@ -123,19 +123,11 @@ public final class Progress implements AutoCloseable {
     line.add(terminal.unicode() ? "▏" : "]").right(percent() + "%", 5, Style.BOLD).spaces(2);
     String words = words();
     int room = line.room() - Line.columns(words) - 2;
-    if (current != null) {
-      add(line, current, room);
+    int names = Math.min(Line.columns(name), room - Line.columns(turn));
+    if (names > 0) { // a step has begun, and its name has room
+      line.left(name, names, Style.PLAIN).add(turn, Style.DIM).spaces(2);
     }
     return line.add(words, Style.DIM);
-  }
-
-  private static void add(Line line, Step step, int room) {
-    String run = " " + step.run() + "/" + step.runs();
-    String name = step.experiment() + " " + step.approach();
-    int names = Math.min(Line.columns(name), room - Line.columns(run));
-    if (names > 0) {
-      line.left(name, names, Style.PLAIN).add(run, Style.DIM).spaces(2);
-    }
   }
 
   // ---- the pace --------------------------------------------------------------------------------

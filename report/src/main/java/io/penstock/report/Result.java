@@ -104,9 +104,9 @@ public record Result(
     if (absent != null) {
       outcome = new Outcome.Absent(absent);
     } else if (failed != null) {
-      outcome = new Outcome.Failed(failed);
+      outcome = Outcome.failed(failed);
     } else if (!JsonReport.required("verified", verified)) {
-      outcome = new Outcome.Wrong(JsonReport.required("reason", reason));
+      outcome = Outcome.wrong(JsonReport.required("reason", reason));
     } else {
       Figures figures =
           new Figures(
@@ -156,8 +156,11 @@ public record Result(
               "values", figures.values().isEmpty() ? null : figures.values(),
               "ratioToC", ratio,
               "verified", true);
-      case Outcome.Wrong(String reason) -> JsonReport.object("verified", false, "reason", reason);
-      case Outcome.Failed(String reason) -> JsonReport.object("failed", reason);
+      case Outcome.Fault(Outcome.Fault.Kind kind, String reason) ->
+          switch (kind) {
+            case WRONG -> JsonReport.object("verified", false, "reason", reason);
+            case FAILED -> JsonReport.object("failed", reason);
+          };
       case Outcome.Absent(String reason) -> JsonReport.object("absent", reason);
     };
   }

@@ -103,7 +103,7 @@ class BaselineTest {
   void anApproachThatNowMovesWrongBytesIsMissing() {
     EvaluationOutcome before =
         outcome(Better.HIGHER, result("a", 1, measured(new Figures(1, 1, 1, 1))));
-    EvaluationOutcome now = outcome(Better.HIGHER, result("a", 1, new Outcome.Wrong("byte 0")));
+    EvaluationOutcome now = outcome(Better.HIGHER, result("a", 1, Outcome.wrong("byte 0")));
     Baseline baseline = Baseline.compare(before, now);
     assertThat(baseline.pairs()).isEmpty();
     assertThat(baseline.missing()).hasSize(1);

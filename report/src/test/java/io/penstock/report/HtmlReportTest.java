@@ -220,7 +220,7 @@ class HtmlReportTest {
     List<Result> results =
         List.of(
             result(text, new Outcome.Measured(figures, OptionalDouble.empty())),
-            result(text, new Outcome.Wrong(text)),
+            result(text, Outcome.wrong(text)),
             result(text, new Outcome.Absent(text)));
     List<Yardstick> history = List.of(new Yardstick(text, 1, text));
     List<ExperimentOutcome> experiments =

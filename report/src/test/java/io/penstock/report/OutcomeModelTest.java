@@ -87,8 +87,8 @@ class OutcomeModelTest {
   @Test
   void aWrongResultMakesTheEvaluationWrong() {
     assertThat(evaluation(result(MEASURED)).hasFaults()).isFalse();
-    assertThat(evaluation(result(new Outcome.Wrong("byte 7 is 0"))).hasFaults()).isTrue();
-    assertThat(evaluation(result(new Outcome.Failed("it hung"))).hasFaults()).isTrue();
+    assertThat(evaluation(result(Outcome.wrong("byte 7 is 0"))).hasFaults()).isTrue();
+    assertThat(evaluation(result(Outcome.failed("it hung"))).hasFaults()).isTrue();
   }
 
   @Test

@@ -23,15 +23,15 @@ class ProgressTest {
     return Progress.on(out, new Terminal(interactive, width, false, true), steps, () -> now);
   }
 
-  private static Progress.Step step(String experiment, int run) {
-    return new Progress.Step(experiment, "penstock-posix", run, 5);
+  private static void begin(Progress progress, String experiment, int run) {
+    progress.begin(experiment, "penstock-posix", run, 5);
   }
 
   @Test
   void aLogGetsALineForEachExperiment() {
     try (Progress progress = progress(false, 80, 4)) {
       for (String experiment : List.of("a.read", "a.read", "a.write", "a.write")) {
-        progress.begin(step(experiment, 1));
+        begin(progress, experiment, 1);
         now = now.plusSeconds(10);
         progress.end();
       }
@@ -43,10 +43,10 @@ class ProgressTest {
   @Test
   void theLiveLineSaysWhatRunsAndHowLongItWillTake() {
     try (Progress progress = progress(true, 100, 10)) {
-      progress.begin(step("a.read", 1));
+      begin(progress, "a.read", 1);
       now = now.plusSeconds(30);
       progress.end();
-      progress.begin(step("a.read", 2));
+      begin(progress, "a.read", 2);
       assertThat(lastLine())
           .startsWith("▕█▋")
           .contains(" 10%  a.read penstock-posix 2/5  30 s, about 4 min 30 s left");
@@ -57,9 +57,9 @@ class ProgressTest {
   void theLiveLineNeverReachesTheLastColumn() {
     for (int width = Terminal.NARROWEST; width <= Terminal.WIDEST; width++) {
       try (Progress progress = progress(true, width, 1000)) {
-        progress.begin(step("experiment".repeat(30), 3));
+        begin(progress, "experiment".repeat(30), 3);
         progress.end();
-        progress.begin(step("experiment", 3));
+        begin(progress, "experiment", 3);
       }
       for (String line : written().split("\r", -1)) {
         String visible = line.replace("\033[K", "");
@@ -72,12 +72,12 @@ class ProgressTest {
   @Test
   void closingErasesTheLineOnce() {
     Progress progress = progress(true, 80, 2);
-    progress.begin(step("a", 1));
+    begin(progress, "a", 1);
     progress.close();
     assertThat(written()).endsWith("\r\033[K");
     int length = written().length();
     progress.close();
-    progress.begin(step("a", 2));
+    begin(progress, "a", 2);
     assertThat(written()).hasSize(length);
   }
 

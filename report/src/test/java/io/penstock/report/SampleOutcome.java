@@ -67,8 +67,7 @@ final class SampleOutcome {
     results.add(single("penstock-posix", By.PENSTOCK, 5.0));
     results.add(single("penstock-auto", By.PENSTOCK, 5.02));
     results.add(single("c-pread", By.C, 5.1));
-    results.add(
-        none("buffered-data-streams", By.CLASSIC, new Outcome.Wrong("byte 4096 is 0, not 17")));
+    results.add(none("buffered-data-streams", By.CLASSIC, Outcome.wrong("byte 4096 is 0, not 17")));
     results.add(none("mpi-io", By.PEER, new Outcome.Absent("no MPI library was found")));
     return experiment(
         "arrays.read.cached",
@@ -124,8 +123,8 @@ final class SampleOutcome {
 
   private static Optional<Outcome> fault(String approach, int threads) {
     return switch (approach + " " + threads) {
-      case "buffered-data-streams 8" -> Optional.of(new Outcome.Wrong("element 12 is 7, not 12"));
-      case "buffered-data-streams 4" -> Optional.of(new Outcome.Failed("said nothing for 3 s"));
+      case "buffered-data-streams 8" -> Optional.of(Outcome.wrong("element 12 is 7, not 12"));
+      case "buffered-data-streams 4" -> Optional.of(Outcome.failed("said nothing for 3 s"));
       default -> Optional.empty();
     };
   }

@@ -195,41 +195,31 @@ public final class TreeWalk {
   ///
   /// @throws IOException if there is no such root
   public TreeTotal total() throws IOException {
-    Sum sum = new Sum();
-    TreeReport report = forEach(sum);
-    return sum.total(report);
-  }
-
-  /// Sums that several threads add to.
-  private static final class Sum implements TreeVisitor {
-    private final LongAdder folders = new LongAdder();
-    private final LongAdder files = new LongAdder();
-    private final LongAdder others = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
-    private final LongAdder allocated = new LongAdder();
-    private final Set<FileId> seen = ConcurrentHashMap.newKeySet();
-
-    @Override
-    public void visit(TreeEntry entry) throws IOException {
-      EntryFacts facts = entry.facts();
-      EntryType type = facts.type();
-      if (type != EntryType.FOLDER && facts.links() > 1 && !seen.add(FileId.of(facts))) {
-        return;
-      }
-      switch (type) {
-        case FOLDER -> folders.increment();
-        case FILE -> files.increment();
-        default -> others.increment();
-      }
-      if (type == EntryType.FILE || type == EntryType.LINK) {
-        bytes.add(facts.size());
-      }
-      allocated.add(facts.allocated());
-    }
-
-    TreeTotal total(TreeReport report) {
-      return new TreeTotal(
-          folders.sum(), files.sum(), others.sum(), bytes.sum(), allocated.sum(), report);
-    }
+    LongAdder folders = new LongAdder();
+    LongAdder files = new LongAdder();
+    LongAdder others = new LongAdder();
+    LongAdder bytes = new LongAdder();
+    LongAdder allocated = new LongAdder();
+    Set<FileId> seen = ConcurrentHashMap.newKeySet();
+    TreeReport report =
+        forEach(
+            entry -> {
+              EntryFacts facts = entry.facts();
+              EntryType type = facts.type();
+              if (type != EntryType.FOLDER && facts.links() > 1 && !seen.add(FileId.of(facts))) {
+                return;
+              }
+              switch (type) {
+                case FOLDER -> folders.increment();
+                case FILE -> files.increment();
+                default -> others.increment();
+              }
+              if (type == EntryType.FILE || type == EntryType.LINK) {
+                bytes.add(facts.size());
+              }
+              allocated.add(facts.allocated());
+            });
+    return new TreeTotal(
+        folders.sum(), files.sum(), others.sum(), bytes.sum(), allocated.sum(), report);
   }
 }

@@ -49,8 +49,7 @@ public final class ArraysChapter implements Chapter {
         new MatrixTiles(),
         new Streams(),
         new Coherence(),
-        new SharedFiles(),
-        new SpExperiment());
+        new SharedFiles());
   }
 
   @Override

@@ -14,7 +14,6 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
-import io.penstock.evaluate.run.Task;
 import io.penstock.report.Axis;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -45,18 +44,19 @@ final class BackgroundEncoding implements Question {
                 "How long a write holds the calling thread, where others encode",
                 extent,
                 setting,
-                Until.CALL_RETURNS),
+                UnaryOperator.identity()),
             experiment(
                 "arrays.write.background.whole",
                 "The same writes until the data is in the file",
                 extent,
                 setting,
-                Until.ALL_IS_WRITTEN))
+                BackgroundEncoding::settled))
         .flatMap(extent::usual);
   }
 
+  /// @param end of what is timed of a write that is handed over
   private static Experiment experiment(
-      String id, String title, Extent extent, Setting setting, Until until) {
+      String id, String title, Extent extent, Setting setting, UnaryOperator<Approach> end) {
     FileWork work = extent.moderate(extent.writeInts());
     List<FileWork> ints = extent.byThreads(work);
     UnaryOperator<Entry> buffers = Extent.scratch(ints, 2L * PIECE, 2);
@@ -72,24 +72,24 @@ final class BackgroundEncoding implements Question {
         .approach(
             "convert-handed-over",
             CLASSIC,
-            HandOver.of(classic, until),
+            end.apply(HandOver.of(classic)),
             entry -> buffers.apply(entry).note(HANDED_OVER))
         .approach(
             "convert-copied",
             CLASSIC,
-            HandOver.ofCopy(classic, until),
+            end.apply(HandOver.ofCopy(classic)),
             entry -> entry.scratch(copy).note(COPIED))
         .approach("jdk-channel", JDK, JdkWays::channel)
         .approach("penstock-auto", PENSTOCK, penstock)
         .approach(
             "penstock-handed-over",
             PENSTOCK,
-            HandOver.of(penstock, until),
+            end.apply(HandOver.of(penstock)),
             entry -> entry.note(HANDED_OVER))
         .approach(
             "penstock-copied",
             PENSTOCK,
-            HandOver.ofCopy(penstock, until),
+            end.apply(HandOver.ofCopy(penstock)),
             entry -> entry.scratch(copy).note(COPIED))
         .add(Entry.of("c", C, setting.tools().yardstick(), ints))
         .remark(
@@ -104,10 +104,17 @@ final class BackgroundEncoding implements Question {
                 + " program calls it.");
   }
 
-  /// The end of what is timed.
-  enum Until {
-    CALL_RETURNS,
-    ALL_IS_WRITTEN
+  /// The same whose run ends when nothing goes on beside the caller any more.
+  static Approach settled(Approach way) {
+    return (task, array) -> {
+      Move write = way.prepare(task, array);
+      return Steps.kept(
+          () -> {
+            write.run();
+            write.settle();
+          },
+          write::close);
+    };
   }
 
   /// A write that a background thread does for the calling one.
@@ -116,37 +123,32 @@ final class BackgroundEncoding implements Question {
     private final Runnable source;
 
     private final Move write;
-    private final Until until;
     private final ExecutorService background =
         Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("writer").factory());
     private Future<?> written = CompletableFuture.completedFuture(true);
 
-    private HandOver(Runnable source, Move write, Until until) {
+    private HandOver(Runnable source, Move write) {
       this.source = source;
       this.write = write;
-      this.until = until;
     }
 
     /// Leaves the array to the background thread.
-    static Approach of(Approach way, Until until) {
-      return (task, array) -> new HandOver(() -> {}, way.prepare(task, array), until);
+    static Approach of(Approach way) {
+      return (task, array) -> new HandOver(() -> {}, way.prepare(task, array));
     }
 
     /// Leaves a copy to it, in memory that is kept.
-    static Approach ofCopy(Approach way, Until until) {
-      return (task, array) -> copied(way, until, task, array);
-    }
-
-    private static Move copied(Approach way, Until until, Task task, Object array)
-        throws Exception {
-      int length = Array.getLength(array);
-      Object copy = Array.newInstance(array.getClass().componentType(), length);
-      return new HandOver(
-          () -> System.arraycopy(array, 0, copy, 0, length), way.prepare(task, copy), until);
+    static Approach ofCopy(Approach way) {
+      return (task, array) -> {
+        int length = Array.getLength(array);
+        Object copy = Array.newInstance(array.getClass().componentType(), length);
+        return new HandOver(
+            () -> System.arraycopy(array, 0, copy, 0, length), way.prepare(task, copy));
+      };
     }
 
     @Override
-    public void run() throws Exception {
+    public void run() {
       source.run();
       written =
           background.submit(
@@ -154,9 +156,6 @@ final class BackgroundEncoding implements Question {
                 write.run();
                 return true;
               });
-      if (until == Until.ALL_IS_WRITTEN) {
-        written.get();
-      }
     }
 
     @Override

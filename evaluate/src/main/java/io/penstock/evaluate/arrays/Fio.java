@@ -38,6 +38,11 @@ enum Fio implements Approach {
   /// What C's loops, and the evaluation's arrays, are aligned to.
   private static final int ALIGNMENT = 4096;
 
+  /// A clock that counts whole ones is then right to a hundredth.
+  private static final long LEAST_MILLIS = 100;
+
+  private static final long WANTED_MILLIS = 200;
+
   private static final String NOTE =
       "by fio's own clock, of whole milliseconds, into a buffer of its own for each request on its"
           + " way; what it read is not compared";
@@ -84,21 +89,20 @@ enum Fio implements Approach {
 
   /// @throws AbsentException if there is no fio, or the system keeps io_uring from programs
   @Override
-  public Move prepare(Task task, Object array) throws AbsentException, InterruptedException {
+  public Move prepare(Task task, Object array) throws Exception {
     Commands.require(NAME);
-    Reads reads = new Reads(this, task);
+    Move reads = reads(task);
     if (isAsynchronous()) {
       tryOut(reads);
     }
     return reads;
   }
 
-  private static void tryOut(Reads reads) throws AbsentException, InterruptedException {
+  private void tryOut(Move reads) throws Exception {
     try {
       reads.run();
     } catch (IOException e) {
-      throw new AbsentException(
-          "fio cannot read by " + reads.way.engine + " here: " + e.getMessage());
+      throw new AbsentException("fio cannot read by " + engine + " here: " + e.getMessage());
     }
   }
 
@@ -161,40 +165,30 @@ enum Fio implements Approach {
 
   /// The reads of a task: as many in a run as fio's clock needs, and the time of them all counts in
   /// proportion. For one thread.
-  private static final class Reads implements Move {
-    /// A clock that counts whole ones is then right to a hundredth.
-    private static final long LEAST_MILLIS = 100;
+  private Move reads(Task task) {
+    return new Move() {
+      private long loops = 1;
+      private long nanos;
 
-    private static final long WANTED_MILLIS = 200;
-
-    private final Fio way;
-    private final Task task;
-    private long loops = 1;
-    private long nanos;
-
-    Reads(Fio way, Task task) {
-      this.way = way;
-      this.task = task;
-    }
-
-    @Override
-    public void run() throws IOException, InterruptedException {
-      Said said = read();
-      while (way != COLD && way != COLD_RING && said.millis() < LEAST_MILLIS) {
-        loops = Math.ceilDiv(loops * WANTED_MILLIS, said.millis());
-        said = read();
+      @Override
+      public void run() throws IOException, InterruptedException {
+        Said said = read();
+        while (Fio.this != COLD && Fio.this != COLD_RING && said.millis() < LEAST_MILLIS) {
+          loops = Math.ceilDiv(loops * WANTED_MILLIS, said.millis());
+          said = read();
+        }
+        nanos = said.nanos(task.work().bytes());
       }
-      nanos = said.nanos(task.work().bytes());
-    }
 
-    private Said read() throws IOException, InterruptedException {
-      return Said.of(Commands.commandOutput(way.command(task, loops)));
-    }
+      private Said read() throws IOException, InterruptedException {
+        return Said.of(Commands.commandOutput(command(task, loops)));
+      }
 
-    @Override
-    public OptionalLong ownNanos() {
-      return OptionalLong.of(nanos);
-    }
+      @Override
+      public OptionalLong ownNanos() {
+        return OptionalLong.of(nanos);
+      }
+    };
   }
 
   /// The figures that fio prints.

@@ -3,6 +3,7 @@ package io.penstock.evaluate.arrays;
 import io.penstock.array.Elements;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.CheckedConsumer;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import java.io.EOFException;
@@ -36,11 +37,11 @@ final class JdkWays {
     return Move.byThreads(task, ofEach(task, array, direct));
   }
 
-  private static Move.OfBlock ofEach(Task task, Object array, boolean direct) {
-    Channels channels = new Channels(task, array);
+  private static CheckedConsumer<Block> ofEach(Task task, Object array, boolean direct) {
+    Transfer transfer = new Transfer(task, array);
     return block -> {
-      try (FileChannel channel = Channels.open(task, direct)) {
-        channels.move(channel, block);
+      try (FileChannel channel = transfer.open(direct)) {
+        transfer.move(channel, block);
       }
     };
   }
@@ -57,41 +58,41 @@ final class JdkWays {
 
   /// One FileChannel that is kept open and that all threads share.
   static Move sharedChannel(Task task, Object array) throws IOException {
-    Channels channels = new Channels(task, array);
-    FileChannel channel = Channels.open(task, false);
-    return Steps.kept(Move.byThreads(task, block -> channels.move(channel, block)), channel);
+    Transfer transfer = new Transfer(task, array);
+    FileChannel channel = transfer.open(false);
+    return Steps.kept(Move.byThreads(task, block -> transfer.move(channel, block)), channel);
   }
 
   /// A mapping by FileChannel that each thread makes, copies from or to, and gives up.
   static Move mapped(Task task, Object array) {
-    Mappings mappings = new Mappings(task, array);
+    Transfer transfer = new Transfer(task, array);
     return Move.byThreads(
         task,
         block -> {
           try (Arena arena = Arena.ofConfined()) {
-            mappings.move(mappings.map(arena), block);
+            transfer.move(transfer.map(arena), block);
           }
         });
   }
 
   /// A mapping by FileChannel that is made once and that all threads share.
   static Move keptMapping(Task task, Object array) throws IOException {
-    Mappings mappings = new Mappings(task, array);
+    Transfer transfer = new Transfer(task, array);
     Arena arena = Arena.ofShared();
-    MemorySegment file = mappings.map(arena);
-    return Steps.kept(Move.byThreads(task, block -> mappings.move(file, block)), arena::close);
+    MemorySegment file = transfer.map(arena);
+    return Steps.kept(Move.byThreads(task, block -> transfer.move(file, block)), arena::close);
   }
 
-  /// Moves blocks by a FileChannel through a direct buffer.
+  /// A transfer of blocks by a FileChannel through a direct buffer, or by a mapping.
   ///
   /// @param task that the blocks belong to
   /// @param array of the task's type
-  private record Channels(Task task, Object array) {
+  private record Transfer(Task task, Object array) {
     private static final int REQUEST = 1 << 20;
     private static final int ALIGNMENT = 4096;
 
     /// Opens the file as the task needs it.
-    static FileChannel open(Task task, boolean direct) throws IOException {
+    FileChannel open(boolean direct) throws IOException {
       Set<OpenOption> options = new HashSet<>();
       options.add(StandardOpenOption.READ);
       if (!Steps.reads(task)) {
@@ -120,7 +121,7 @@ final class JdkWays {
       throw new IOException("this JDK has no option for O_DIRECT");
     }
 
-    /// Moves a block, request by request.
+    /// Moves a block through a buffer, request by request.
     void move(FileChannel channel, Block block) throws IOException {
       Steps steps = Steps.of(task, REQUEST);
       ByteBuffer buffer =
@@ -157,24 +158,17 @@ final class JdkWays {
         channel.write(buffer, offset + buffer.position());
       }
     }
-  }
 
-  /// Moves blocks between a mapping of the whole file and the array.
-  ///
-  /// @param task that the blocks belong to
-  /// @param array of the task's type
-  private record Mappings(Task task, Object array) {
-    private static final long REQUEST = 1L << 20;
-
+    /// Maps the whole file.
     MemorySegment map(Arena arena) throws IOException {
-      try (FileChannel channel = Channels.open(task, false)) {
+      try (FileChannel channel = open(false)) {
         FileChannel.MapMode mode =
             Steps.reads(task) ? FileChannel.MapMode.READ_ONLY : FileChannel.MapMode.READ_WRITE;
         return channel.map(mode, 0, task.work().fileBytes(), arena);
       }
     }
 
-    /// Moves a block, request by request.
+    /// Moves a block between a mapping and the array, request by request.
     void move(MemorySegment file, Block block) throws IOException {
       int size = task.work().type().bytes();
       ValueLayout there = task.work().type().layout().withOrder(task.work().order());

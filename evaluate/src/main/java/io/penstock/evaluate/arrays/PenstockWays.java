@@ -17,6 +17,8 @@ import io.penstock.file.FileEngines;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
 import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Penstock's ways by an [ArrayFile], each by an engine.
@@ -76,7 +78,26 @@ final class PenstockWays {
   /// An array file that is opened for the run and that the program's own threads share, each with
   /// its own requests or tiles.
   static Approach requests(String engine) {
-    return (task, array) -> new Session(task, new Transfer(engine, task, Elements.of(array)));
+    return (task, array) -> {
+      Transfer transfer = new Transfer(engine, task, Elements.of(array));
+      AtomicReference<@Nullable ArrayFile> open = new AtomicReference<>();
+      Move team =
+          Move.byThreads(
+              task,
+              block ->
+                  transfer.moveBlock(
+                      Objects.requireNonNull(open.get(), "no run is under way"), block));
+      return Steps.kept(
+          () -> {
+            try (ArrayFile file = transfer.open(1)) {
+              open.set(file);
+              team.run();
+            } finally {
+              open.set(null);
+            }
+          },
+          team::close);
+    };
   }
 
   /// The format of the file of a task.
@@ -87,40 +108,6 @@ final class PenstockWays {
   /// The access to it by one thread.
   static Access access(Task task, Object array) {
     return new Transfer(Engines.AUTO, task, Elements.of(array)).access(1);
-  }
-
-  private static final class Session implements Move {
-    private final Transfer transfer;
-    private final Move team;
-    private volatile @Nullable ArrayFile file;
-
-    Session(Task task, Transfer transfer) {
-      this.transfer = transfer;
-      team = Move.byThreads(task, this::move);
-    }
-
-    private void move(Block block) throws IOException {
-      ArrayFile open = file;
-      if (open == null) {
-        throw new IllegalStateException("no run is under way");
-      }
-      transfer.moveBlock(open, block);
-    }
-
-    @Override
-    public void run() throws Exception {
-      try (ArrayFile open = transfer.open(1)) {
-        file = open;
-        team.run();
-      } finally {
-        file = null;
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      team.close();
-    }
   }
 
   /// A transfer by an [ArrayFile].

@@ -4,8 +4,9 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.Approach;
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach.Move;
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
@@ -78,35 +79,27 @@ final class Rerank implements Question {
             id, "1,000 vectors of 3 KiB at random places " + where, BatchesChapter.SOURCE, state)
         .measuring(Measure.OPERATIONS)
         .on(work)
-        .approach("lucene-mmap", PEER, inTurn(Way.MMAP))
-        .approach("lucene-mmap-prefetch", PEER, prefetched(Way.MMAP))
-        .approach("lucene-niofs", PEER, inTurn(Way.NIOFS))
-        .approach("penstock-mapped-in-turn", PENSTOCK, inTurn(Way.MAPPED))
-        .approach("penstock-mapped", PENSTOCK, together(Way.MAPPED))
-        .approach("penstock-direct", PENSTOCK, together(Way.DIRECT))
+        .approach("lucene-mmap", PEER, (task, array) -> Inputs.inTurn(Inputs::mmap, task, array))
+        .approach(
+            "lucene-mmap-prefetch",
+            PEER,
+            (task, array) -> Inputs.prefetched(Inputs::mmap, task, array))
+        .approach("lucene-niofs", PEER, (task, array) -> Inputs.inTurn(Inputs::niofs, task, array))
+        .approach(
+            "penstock-mapped-in-turn",
+            PENSTOCK,
+            (task, array) -> Inputs.inTurn(Inputs::mapped, task, array))
+        .approach(
+            "penstock-mapped",
+            PENSTOCK,
+            (task, array) -> Inputs.together(Inputs::mapped, task, array))
+        .approach(
+            "penstock-direct",
+            PENSTOCK,
+            (task, array) -> Inputs.together(Inputs::direct, task, array))
         .remark(
             "The directory, and its input with the hints of a file of vectors, are opened for each"
                 + " run. In turn: a seek and a read for each vector, as Lucene gives vectors out.");
-  }
-
-  private static Approach inTurn(Way way) {
-    return (task, array) -> Inputs.inTurn(way, task, Steps.bytes(array));
-  }
-
-  private static Approach prefetched(Way way) {
-    return (task, array) -> Inputs.prefetched(way, task, Steps.bytes(array));
-  }
-
-  private static Approach together(Way way) {
-    return (task, array) -> Inputs.together(way, task, Steps.bytes(array));
-  }
-
-  /// A directory's class.
-  private enum Way {
-    MMAP,
-    NIOFS,
-    MAPPED,
-    DIRECT
   }
 
   /// Lucene's part, which only workers have.
@@ -116,9 +109,11 @@ final class Rerank implements Question {
         IOContext.DEFAULT.withHints(
             FileTypeHint.DATA, FileDataHint.KNN_VECTORS, DataAccessHint.RANDOM);
 
-    static Move inTurn(Way way, Task task, byte[] target) {
+    static Move inTurn(CheckedFunction<Path, Directory> way, Task task, Object array)
+        throws AbsentException {
+      byte[] target = Steps.bytes(array);
       return () -> {
-        try (Directory directory = directory(way, task);
+        try (Directory directory = way.apply(folder(task));
             IndexInput input = open(directory, task)) {
           readInTurn(input, offsets(task), target);
         }
@@ -126,10 +121,12 @@ final class Rerank implements Question {
     }
 
     /// The kernel is told of all places before the first is read.
-    static Move prefetched(Way way, Task task, byte[] target) {
+    static Move prefetched(CheckedFunction<Path, Directory> way, Task task, Object array)
+        throws AbsentException {
+      byte[] target = Steps.bytes(array);
       return () -> {
         long[] offsets = offsets(task);
-        try (Directory directory = directory(way, task);
+        try (Directory directory = way.apply(folder(task));
             IndexInput input = open(directory, task)) {
           for (long offset : offsets) {
             input.prefetch(offset, VECTOR_BYTES);
@@ -139,10 +136,11 @@ final class Rerank implements Question {
       };
     }
 
-    static Move together(Way way, Task task, byte[] target) {
-      MemorySegment vectors = MemorySegment.ofArray(target);
+    static Move together(CheckedFunction<Path, Directory> way, Task task, Object array)
+        throws AbsentException {
+      MemorySegment vectors = MemorySegment.ofArray(Steps.bytes(array));
       return () -> {
-        try (Directory directory = directory(way, task);
+        try (Directory directory = way.apply(folder(task));
             IndexInput input = open(directory, task)) {
           BatchedInput.of(input).readAll(offsets(task), VECTOR_BYTES, vectors);
         }
@@ -165,16 +163,25 @@ final class Rerank implements Question {
           .toArray();
     }
 
-    private static Directory directory(Way way, Task task) throws IOException {
-      Path folder = Objects.requireNonNull(task.file().toAbsolutePath().getParent());
-      return switch (way) {
-        case MMAP -> new MMapDirectory(folder);
-        case NIOFS -> new NIOFSDirectory(folder);
-        case MAPPED -> new PenstockDirectory(folder);
-        case DIRECT ->
-            new EngineDirectory(
-                folder, Access.read().withEngine(FileEngines.named("uring-direct")));
-      };
+    private static Path folder(Task task) {
+      return Objects.requireNonNull(task.file().toAbsolutePath().getParent());
+    }
+
+    static Directory mmap(Path folder) throws IOException {
+      return new MMapDirectory(folder);
+    }
+
+    static Directory niofs(Path folder) throws IOException {
+      return new NIOFSDirectory(folder);
+    }
+
+    static Directory mapped(Path folder) throws IOException {
+      return new PenstockDirectory(folder);
+    }
+
+    static Directory direct(Path folder) throws IOException {
+      return new EngineDirectory(
+          folder, Access.read().withEngine(FileEngines.named("uring-direct")));
     }
 
     private static IndexInput open(Directory directory, Task task) throws IOException {

@@ -11,7 +11,6 @@ import io.penstock.message.Communicator;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// Penstock's ways by a [SharedArrayFile] that all ranks of a job have open.
 final class SharedWays {
@@ -40,8 +39,7 @@ final class SharedWays {
   }
 
   private static Approach approach(String engine, CheckedFunction<Transfer, Move> way) {
-    World world = new World();
-    return (task, array) -> way.apply(new Transfer(engine, task, array, world.of(task)));
+    return (task, array) -> way.apply(new Transfer(engine, task, array, world(task)));
   }
 
   /// A transfer by a shared file.
@@ -131,31 +129,21 @@ final class SharedWays {
     }
   }
 
-  /// The ranks of the job that a worker belongs to, joined for its first task and kept until the
-  /// process ends. For one thread.
-  private static final class World {
-    private @Nullable Communicator ranks;
-
-    /// The ranks of a task.
-    ///
-    /// @throws IllegalStateException if the job gives this process another rank than the task
-    Communicator of(Task task) {
-      Communicator joined = ranks;
-      if (joined == null) {
-        joined = Communicator.world();
-        ranks = joined;
-      }
-      if (joined.rank() != task.rank() || joined.size() != task.work().processes()) {
-        throw new IllegalStateException(
-            String.format(
-                Locale.ROOT,
-                "the job has this for rank %d of %d, the task for %d of %d",
-                joined.rank(),
-                joined.size(),
-                task.rank(),
-                task.work().processes()));
-      }
-      return joined;
+  /// The ranks of the job that this worker belongs to, which do the task.
+  ///
+  /// @throws IllegalStateException if the job gives this process another rank than the task
+  private static Communicator world(Task task) {
+    Communicator joined = Communicator.world();
+    if (joined.rank() != task.rank() || joined.size() != task.work().processes()) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "the job has this for rank %d of %d, the task for %d of %d",
+              joined.rank(),
+              joined.size(),
+              task.rank(),
+              task.work().processes()));
     }
+    return joined;
   }
 }

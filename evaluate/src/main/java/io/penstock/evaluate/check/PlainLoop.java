@@ -2,6 +2,7 @@ package io.penstock.evaluate.check;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
+import io.penstock.evaluate.run.CheckedConsumer;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.FileEngines;
@@ -49,14 +50,8 @@ final class PlainLoop {
 
   private PlainLoop() {}
 
-  /// An operation, so many times.
-  @FunctionalInterface
-  private interface Repeated {
-    void times(int number) throws IOException;
-  }
-
   /// Arguments: what to do, and to what.
-  static void main(String[] arguments) throws IOException {
+  static void main(String[] arguments) throws Exception {
     switch (arguments[0]) {
       case READ -> read(Path.of(arguments[1]));
       case PAGES -> readPages(Path.of(arguments[1]));
@@ -66,16 +61,18 @@ final class PlainLoop {
     }
   }
 
+  /// @param operation done so many times
   /// @param before what precedes each sample and does not count
-  private static void print(int times, Repeated operation, Runnable before) throws IOException {
+  private static void print(int times, CheckedConsumer<Integer> operation, Runnable before)
+      throws Exception {
     for (long start = System.nanoTime(); System.nanoTime() - start < WARM_NANOS; ) {
-      operation.times(times);
+      operation.accept(times);
     }
     double[] nanos = new double[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {
       before.run();
       long start = System.nanoTime();
-      operation.times(times);
+      operation.accept(times);
       nanos[i] = (double) (System.nanoTime() - start) / times;
     }
     System.out.println(median(nanos));
@@ -89,7 +86,7 @@ final class PlainLoop {
   }
 
   /// Reads a file into an array that is spoilt before, as the evaluation does it to its own.
-  private static void read(Path file) throws IOException {
+  private static void read(Path file) throws Exception {
     int[] target = new int[Math.toIntExact(Files.size(file) / Integer.BYTES)];
     Raw format = Raw.of(ElementType.INT, ByteOrder.nativeOrder(), Shape.of(target.length));
     FileEngines.bind();
@@ -105,7 +102,7 @@ final class PlainLoop {
   }
 
   /// Reads pages into a buffer off the heap and copies them into an array, by the JDK.
-  private static void readPages(Path path) throws IOException {
+  private static void readPages(Path path) throws Exception {
     byte[] target = new byte[PAGES_KEPT * PAGE_BYTES];
     int pages = Math.toIntExact(Files.size(path) / PAGE_BYTES);
     Random random = new Random(pages);
@@ -125,10 +122,11 @@ final class PlainLoop {
     }
   }
 
-  private static Repeated leasing(long bytes) {
+  private static CheckedConsumer<Integer> leasing(long bytes) {
     BufferPool pool = BufferPools.cached();
     return times -> {
-      for (int i = 0; i < times; i++) {
+      int number = times;
+      for (int i = 0; i < number; i++) {
         Lease lease = pool.lease(bytes);
         if (i % SEEN == 0) {
           seen = lease;
@@ -138,11 +136,12 @@ final class PlainLoop {
     };
   }
 
-  private static Repeated saving(int length) {
+  private static CheckedConsumer<Integer> saving(int length) {
     int[] ints = new Random(length).ints(length).toArray();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     return times -> {
-      for (int i = 0; i < times; i++) {
+      int number = times;
+      for (int i = 0; i < number; i++) {
         bytes.reset();
         ObjectOutputStream out = new ObjectOutputStream(bytes);
         out.writeObject(ints);

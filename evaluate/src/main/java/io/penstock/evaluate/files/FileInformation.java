@@ -16,7 +16,6 @@ import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
-import io.penstock.evaluate.run.Pass;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.tree.TreeWalk;
@@ -305,7 +304,7 @@ final class FileInformation implements Question {
   }
 
   /// @param way of finding the number of entries of all roots
-  private static Exercise counting(Pass way) {
+  private static Exercise counting(CheckedFunction<DrillTask, Long> way) {
     return task -> Exercise.Session.answering(task, rootDirectories(), way);
   }
 

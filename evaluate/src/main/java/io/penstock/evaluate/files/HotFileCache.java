@@ -30,19 +30,19 @@ interface HotFileCache extends Closeable {
 
   /// One that keeps nothing.
   static HotFileCache none() {
-    return new Arrays(new LinkedHashMap<>(), 0, false);
+    return ofArrays(new LinkedHashMap<>(), 0, false);
   }
 
   /// Byte arrays of the files that are asked for first.
   ///
   /// @param room how many bytes of files may be kept in memory, as for the others
   static HotFileCache ofFirstAsked(long room) {
-    return new Arrays(new LinkedHashMap<>(), room, false);
+    return ofArrays(new LinkedHashMap<>(), room, false);
   }
 
   /// Byte arrays of the files that were asked for last.
   static HotFileCache ofLastAsked(long room) {
-    return new Arrays(new LinkedHashMap<>(16, 0.75f, true), room, true);
+    return ofArrays(new LinkedHashMap<>(16, 0.75f, true), room, true);
   }
 
   /// Byte arrays that Caffeine keeps.
@@ -103,49 +103,42 @@ interface HotFileCache extends Closeable {
 
   /// Byte arrays in a map. The book leaves open how a server learns what is wanted most: here the
   /// files that are asked for first stay, or those that were asked for last.
-  final class Arrays implements HotFileCache {
-    private static final byte[] NONE = {};
+  private static HotFileCache ofArrays(Map<Path, byte[]> files, long room, boolean evicting) {
+    return new HotFileCache() {
+      private static final byte[] NONE = {};
 
-    private final Map<Path, byte[]> files;
-    private final long room;
-    private final boolean evicting;
-    private long used;
-    private long misses;
+      private long used;
+      private long misses;
 
-    Arrays(Map<Path, byte[]> files, long room, boolean evicting) {
-      this.files = files;
-      this.room = room;
-      this.evicting = evicting;
-    }
-
-    @Override
-    public void write(Path file, WritableByteChannel out) throws IOException {
-      byte[] bytes =
-          Optional.ofNullable(files.get(file)).orElse(NONE); // no file here is without a byte
-      if (bytes.length == 0) {
-        bytes = Files.readAllBytes(file);
-        misses++;
-        keep(file, bytes);
+      @Override
+      public void write(Path file, WritableByteChannel out) throws IOException {
+        byte[] bytes =
+            Optional.ofNullable(files.get(file)).orElse(NONE); // no file here is without a byte
+        if (bytes.length == 0) {
+          bytes = Files.readAllBytes(file);
+          misses++;
+          keep(file, bytes);
+        }
+        int _ = out.write(ByteBuffer.wrap(bytes));
       }
-      int _ = out.write(ByteBuffer.wrap(bytes));
-    }
 
-    private void keep(Path file, byte[] bytes) {
-      if (bytes.length > room || (!evicting && used + bytes.length > room)) {
-        return;
+      private void keep(Path file, byte[] bytes) {
+        if (bytes.length > room || (!evicting && used + bytes.length > room)) {
+          return;
+        }
+        files.put(file, bytes);
+        used += bytes.length;
+        var eldest = files.entrySet().iterator();
+        while (used > room) {
+          used -= eldest.next().getValue().length;
+          eldest.remove();
+        }
       }
-      files.put(file, bytes);
-      used += bytes.length;
-      var eldest = files.entrySet().iterator();
-      while (used > room) {
-        used -= eldest.next().getValue().length;
-        eldest.remove();
-      }
-    }
 
-    @Override
-    public long misses() {
-      return misses;
-    }
+      @Override
+      public long misses() {
+        return misses;
+      }
+    };
   }
 }

@@ -106,37 +106,36 @@ final class HotFiles implements Question {
     };
   }
 
-  /// A channel that takes everything and keeps nothing.
-  private static final class Drain implements WritableByteChannel {
-    private long bytes;
-
-    @Override
-    public int write(ByteBuffer from) {
-      int count = from.remaining();
-      bytes += count;
-      from.position(from.limit());
-      return count;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public void close() {}
-  }
-
   private static final class Asking implements Exercise.Session {
     private final SampleFiles pages;
     private final Path[] files;
     private final HotFileCache cache;
     private final int[] requests;
-    private final Drain drain = new Drain();
     private final boolean timed;
     private final Batch batch;
     private long expected;
+    private long came;
     private int asked;
+
+    /// Takes everything and keeps nothing.
+    private final WritableByteChannel drain =
+        new WritableByteChannel() {
+          @Override
+          public int write(ByteBuffer from) {
+            int count = from.remaining();
+            came += count;
+            from.position(from.limit());
+            return count;
+          }
+
+          @Override
+          public boolean isOpen() {
+            return true;
+          }
+
+          @Override
+          public void close() {}
+        };
 
     Asking(SampleFiles pages, HotFileCache cache, DrillTask task) {
       this.pages = pages;
@@ -149,7 +148,7 @@ final class HotFiles implements Question {
 
     @Override
     public void arm(long salt) {
-      drain.bytes = 0;
+      came = 0;
       expected = 0;
     }
 
@@ -194,10 +193,9 @@ final class HotFiles implements Question {
 
     @Override
     public Optional<String> fault(long salt) {
-      return drain.bytes == expected
+      return came == expected
           ? Optional.empty()
-          : Optional.of(
-              String.format(Locale.ROOT, "%d bytes came instead of %d", drain.bytes, expected));
+          : Optional.of(String.format(Locale.ROOT, "%d bytes came instead of %d", came, expected));
     }
 
     @Override

@@ -5,7 +5,6 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.array.Hyperslab;
 import io.penstock.compress.CompressedArrays;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;
@@ -25,21 +24,14 @@ import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.text.LogText;
 import io.penstock.file.ArrayFile;
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
@@ -123,7 +115,6 @@ final class PackedReads implements Question {
 
   private static Experiment tile(Setting setting) {
     Field field = Field.of(Math.min(setting.bytes(), MOST));
-    Slab slab = new Slab(field);
     TextWork gzip = work(field, Form.SEEKABLE_GZIP);
     TextWork zstd = work(field, Form.SEEKABLE_ZSTD);
     return Experiment.of(
@@ -133,28 +124,28 @@ final class PackedReads implements Question {
             FileState.CACHED)
         .measuring(Measure.MILLISECONDS)
         .on(gzip)
-        .exercise("gzip-input-stream", JDK, whole(slab, Form.GZIP))
+        .exercise("gzip-input-stream", JDK, whole(field, Form.GZIP))
         .on(zstd)
-        .exercise(ZSTD, PEER, task -> reading(slab, command(slab), task), Programs::whole)
-        .exercise("penstock-zstd-whole", PENSTOCK, whole(slab, Form.ZSTD))
+        .exercise(ZSTD, PEER, task -> reading(field, command(field), task), Programs::whole)
+        .exercise("penstock-zstd-whole", PENSTOCK, whole(field, Form.ZSTD))
         .on(work(field, Form.PLAIN))
         .exercise(
             "penstock-plain",
             PENSTOCK,
-            task -> reading(slab, file -> read(slab, ArrayFile.open(file)), task))
+            task -> reading(field, file -> read(field, ArrayFile.open(file)), task))
         .on(gzip)
         .exercise(
-            "penstock-gzip", PENSTOCK, task -> reading(slab, file -> frames(slab, file), task))
+            "penstock-gzip", PENSTOCK, task -> reading(field, file -> frames(field, file), task))
         .on(zstd)
         .exercise(
-            "penstock-zstd", PENSTOCK, task -> reading(slab, file -> frames(slab, file), task))
+            "penstock-zstd", PENSTOCK, task -> reading(field, file -> frames(field, file), task))
         .remark(
             String.format(
                 Locale.ROOT,
                 "penstock-gzip and penstock-zstd decompress %d of %d frames, which each of"
                     + " their runs checks; gzip-input-stream, zstd and penstock-zstd-whole"
                     + " unpack them all.",
-                slab.frames(FRAME),
+                field.framesOfTile(FRAME),
                 Math.ceilDiv(field.bytes(), (long) FRAME)))
         .remark(Packed.FIELD);
   }
@@ -164,39 +155,39 @@ final class PackedReads implements Question {
   }
 
   private static Exercise.Session reading(
-      Slab slab, CheckedFunction<Path, float[]> way, DrillTask task) {
+      Field field, CheckedFunction<Path, float[]> way, DrillTask task) {
     Path file = task.path();
-    AtomicReference<float[]> tile = new AtomicReference<>(slab.spoilt());
+    AtomicReference<float[]> tile = new AtomicReference<>(field.spoiltTile());
     return Exercise.Session.repeating(
-        _ -> tile.setPlain(slab.spoilt()),
+        _ -> tile.setPlain(field.spoiltTile()),
         new Batch(task),
         times -> {
           for (long i = 0; i < times; i++) {
             tile.setPlain(way.apply(file));
           }
         },
-        () -> slab.fault(tile.getPlain()));
+        () -> field.faultOfTile(tile.getPlain()));
   }
 
-  private static Exercise whole(Slab slab, Form form) {
-    return task -> reading(slab, file -> slab.from(form.content(file)), task);
+  private static Exercise whole(Field field, Form form) {
+    return task -> reading(field, file -> field.tileOf(form.content(file)), task);
   }
 
-  private static float[] read(Slab slab, ArrayFile file) throws IOException {
+  private static float[] read(Field field, ArrayFile file) throws IOException {
     try (file) {
-      float[] tile = new float[slab.elements()];
-      file.read(slab.selection(), tile);
+      float[] tile = new float[field.tileElements()];
+      file.read(field.tile(), tile);
       return tile;
     }
   }
 
   /// The file itself says how many frames it has decompressed.
-  private static float[] frames(Slab slab, Path path) throws IOException {
+  private static float[] frames(Field field, Path path) throws IOException {
     try (ArrayFile file = CompressedArrays.open(path)) {
-      float[] tile = new float[slab.elements()];
-      file.read(slab.selection(), tile);
+      float[] tile = new float[field.tileElements()];
+      file.read(field.tile(), tile);
       String said = file.explain();
-      String expected = String.format(Locale.ROOT, "of which %d were", slab.frames(FRAME));
+      String expected = String.format(Locale.ROOT, "of which %d were", field.framesOfTile(FRAME));
       if (!said.contains(expected)) {
         throw new IOException(String.format(Locale.ROOT, "not '%s', but: %s", expected, said));
       }
@@ -204,108 +195,14 @@ final class PackedReads implements Question {
     }
   }
 
-  private static CheckedFunction<Path, float[]> command(Slab slab) throws AbsentException {
+  private static CheckedFunction<Path, float[]> command(Field field) throws AbsentException {
     Commands.require(ZSTD);
     String[] words = {ZSTD, "-q", "-dc"};
     return file -> {
       Process process = Programs.builder(words, file).start();
-      float[] tile = slab.from(process.getInputStream());
+      float[] tile = field.tileOf(process.getInputStream());
       Commands.end(ZSTD, process);
       return tile;
     };
-  }
-
-  /// A tile in the middle of a field.
-  ///
-  /// @param field of which it is
-  private record Slab(Field field) {
-    private static final int MOST_ROWS = 64;
-    private static final int COLUMNS = 64;
-    private static final int FIRST_COLUMN = (Field.COLUMNS - COLUMNS) / 2;
-
-    private int rows() {
-      return Math.min(MOST_ROWS, field.rows());
-    }
-
-    private int firstRow() {
-      return (field.rows() - rows()) / 2;
-    }
-
-    Hyperslab selection() {
-      return Hyperslab.at(firstRow(), FIRST_COLUMN).count(rows(), COLUMNS);
-    }
-
-    int elements() {
-      return rows() * COLUMNS;
-    }
-
-    /// How many frames it takes, where the content is in frames of so many bytes: that of the
-    /// header, and those from its first element to its last.
-    long frames(int frameBytes) {
-      long first = offset(firstRow(), FIRST_COLUMN) / frameBytes;
-      long last = (offset(firstRow() + rows() - 1, FIRST_COLUMN + COLUMNS) - 1) / frameBytes;
-      return last - first + 1 + (first > 0 ? 1 : 0);
-    }
-
-    private long offset(int row, int column) {
-      return field.format().dataOffset() + ((long) row * Field.COLUMNS + column) * Float.BYTES;
-    }
-
-    /// Takes it from the whole content of the file, which is read to its end and closed.
-    ///
-    /// @throws EOFException if that comes too early
-    float[] from(InputStream unbuffered) throws IOException {
-      try (InputStream content = new BufferedInputStream(unbuffered, BUFFER)) {
-        return read(content);
-      }
-    }
-
-    private float[] read(InputStream content) throws IOException {
-      content.skipNBytes(field.format().dataOffset());
-      float[] tile = new float[elements()];
-      byte[] row = new byte[Field.COLUMNS * Float.BYTES];
-      for (int i = 0; i < field.rows(); i++) {
-        if (content.readNBytes(row, 0, row.length) < row.length) {
-          throw new EOFException("the content ends in row " + i);
-        }
-        int in = i - firstRow();
-        if (in >= 0 && in < rows()) {
-          ByteBuffer.wrap(row)
-              .order(ByteOrder.nativeOrder())
-              .asFloatBuffer()
-              .get(FIRST_COLUMN, tile, in * COLUMNS, COLUMNS);
-        }
-      }
-      if (content.read() >= 0) {
-        throw new IOException("the content goes on behind the last row");
-      }
-      return tile;
-    }
-
-    /// Says in one line where a tile differs from the field.
-    Optional<String> fault(float[] tile) {
-      return IntStream.range(0, elements())
-          .filter(i -> tile[i] != expected(i))
-          .mapToObj(
-              i ->
-                  String.format(
-                      Locale.ROOT,
-                      "element %d of the tile is %s instead of %s",
-                      i,
-                      tile[i],
-                      expected(i)))
-          .findFirst();
-    }
-
-    private float expected(int i) {
-      return Field.value(firstRow() + i / COLUMNS, FIRST_COLUMN + i % COLUMNS);
-    }
-
-    /// A tile that is wrong everywhere.
-    float[] spoilt() {
-      float[] tile = new float[elements()];
-      Arrays.fill(tile, Float.NaN);
-      return tile;
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.messages;
 
+import io.penstock.evaluate.run.CheckedConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,15 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A team of threads that are started once and released together.
 final class ThreadTeam implements AutoCloseable {
-
-  /// The role of a member in the team's work.
-  @FunctionalInterface
-  interface Role {
-    /// Plays the role as member number `member`.
-    ///
-    /// @throws Exception if it fails; the team's work fails with it
-    void run(int member) throws Exception;
-  }
 
   /// The scheduler tends to put threads that are woken together on one processor, and parts them
   /// only when it has seen for some time that all are busy.
@@ -37,7 +29,7 @@ final class ThreadTeam implements AutoCloseable {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicReference<String> faults = new AtomicReference<>("");
   private final AtomicInteger ready = new AtomicInteger();
-  private volatile @Nullable Role role;
+  private volatile @Nullable CheckedConsumer<Integer> role;
   private boolean raced;
 
   /// Starts the threads.
@@ -57,9 +49,10 @@ final class ThreadTeam implements AutoCloseable {
 
   /// Lets all members play their roles and waits for the last one.
   ///
+  /// @param work role of each member, by its number
   /// @return the nanoseconds from the first one's start to the last one's end
   /// @throws Exception what a member threw
-  long run(Role work) throws Exception {
+  long run(CheckedConsumer<Integer> work) throws Exception {
     failure.set(null);
     role = work;
     meet(start);
@@ -77,7 +70,7 @@ final class ThreadTeam implements AutoCloseable {
   /// The same, from a flying start: where the last race was some time ago all are busy for a while
   /// before, so that each has a processor of its own if there are enough. That while does not
   /// count.
-  long race(Role work) throws Exception {
+  long race(CheckedConsumer<Integer> work) throws Exception {
     boolean parted = raced && System.nanoTime() - ends[0] < TOGETHER_NANOS;
     raced = true;
     if (parted || starts.length == 1) {
@@ -87,7 +80,7 @@ final class ThreadTeam implements AutoCloseable {
         member -> {
           spread();
           starts[member] = System.nanoTime();
-          work.run(member);
+          work.accept(member);
         });
   }
 
@@ -112,10 +105,10 @@ final class ThreadTeam implements AutoCloseable {
 
   private void serve(int member) {
     meet(start);
-    for (Role work = role; work != null; work = role) {
+    for (CheckedConsumer<Integer> work = role; work != null; work = role) {
       starts[member] = System.nanoTime();
       try {
-        work.run(member);
+        work.accept(member);
       } catch (Throwable e) {
         failure.compareAndSet(null, e);
       }

@@ -59,42 +59,35 @@ public non-sealed interface Approach extends Executable.Way {
       return OptionalLong.empty();
     }
 
-    /// What one thread does with its block.
-    @FunctionalInterface
-    interface OfBlock {
-      /// Moves it.
-      ///
-      /// @throws Exception if it fails; the move fails with it
-      void run(Task.Block block) throws Exception;
-    }
-
     /// A move by the threads that the task asks for, each with its own block. The threads are
     /// started once and released together; the first one is the caller's.
-    static Move byThreads(Task task, OfBlock part) {
+    ///
+    /// @param part moves one thread's block
+    static Move byThreads(Task task, CheckedConsumer<Task.Block> part) {
       return byThreads(task, Integer.MAX_VALUE, part);
     }
 
     /// The same by at most so many threads, to which the blocks are dealt in turn.
-    static Move byThreads(Task task, int most, OfBlock part) {
+    static Move byThreads(Task task, int most, CheckedConsumer<Task.Block> part) {
       List<Task.Block> blocks = task.blocks();
       int threads = Math.min(most, blocks.size());
       return new TeamMove(
           blocks.subList(0, threads),
           first -> {
             for (int i = first.member(); i < blocks.size(); i += threads) {
-              part.run(blocks.get(i));
+              part.accept(blocks.get(i));
             }
           });
     }
 
     /// A move by a virtual thread for each block, started for each run.
-    static Move byVirtualThreads(Task task, OfBlock part) {
+    static Move byVirtualThreads(Task task, CheckedConsumer<Task.Block> part) {
       List<Callable<Void>> parts =
           task.blocks().stream()
               .<Callable<Void>>map(
                   block ->
                       () -> {
-                        part.run(block);
+                        part.accept(block);
                         return null;
                       })
               .toList();
@@ -110,13 +103,13 @@ public non-sealed interface Approach extends Executable.Way {
     /// A team of threads that meet at a barrier before and after each run.
     final class TeamMove implements Move {
       private final List<Task.Block> blocks;
-      private final OfBlock part;
+      private final CheckedConsumer<Task.Block> part;
       private final CyclicBarrier start;
       private final CyclicBarrier end;
       private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
       private volatile boolean closed;
 
-      TeamMove(List<Task.Block> blocks, OfBlock part) {
+      TeamMove(List<Task.Block> blocks, CheckedConsumer<Task.Block> part) {
         this.blocks = blocks;
         this.part = part;
         start = new CyclicBarrier(blocks.size());
@@ -159,7 +152,7 @@ public non-sealed interface Approach extends Executable.Way {
 
       private void move(Task.Block block) {
         try {
-          part.run(block);
+          part.accept(block);
         } catch (Exception e) {
           failure.compareAndSet(null, e);
         } catch (Error e) {

@@ -101,14 +101,17 @@ public non-sealed interface Exercise extends Executable.Way {
 
     /// A session that answers a question as often as the batch says, and compares the last answer
     /// with the right one.
-    static Session answering(DrillTask task, long expected, Pass question) {
+    ///
+    /// @param question answered by what is timed
+    static Session answering(
+        DrillTask task, long expected, CheckedFunction<DrillTask, Long> question) {
       long[] answer = new long[1];
       return repeating(
           _ -> answer[0] = ~expected,
           new Batch(task),
           times -> {
             for (long i = 0; i < times; i++) {
-              answer[0] = question.answer(task);
+              answer[0] = question.apply(task);
             }
           },
           () ->

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.run;
 
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork.Corpus;
@@ -202,13 +203,16 @@ public record Experiment(
   }
 
   /// With a pass in Java over the text that was named last.
-  public Experiment pass(String name, By by, Pass way) {
-    return exercise(name, by, way.exercise());
+  public Experiment pass(String name, By by, CheckedFunction<DrillTask, Long> way) {
+    return pass(name, by, way, UnaryOperator.identity());
   }
 
   /// With a pass in Java that has a heap, options or a note of its own.
-  public Experiment pass(String name, By by, Pass way, UnaryOperator<Entry> more) {
-    return exercise(name, by, way.exercise(), more);
+  ///
+  /// @param way of answering a question about a text: from opening the text to closing it
+  public Experiment pass(
+      String name, By by, CheckedFunction<DrillTask, Long> way, UnaryOperator<Entry> more) {
+    return exercise(name, by, task -> Exercise.Session.answering(task, task.answer(), way), more);
   }
 
   /// With a program that does the works that were named last, and is told its name as the option

@@ -213,9 +213,9 @@ public final class Runner {
       tally.verdict = new Outcome.Absent(e.reason());
     } catch (FailedException e) {
       contestant.kill();
-      tally.verdict = new Outcome.Failed(e.reason());
+      tally.verdict = Outcome.failed(e.reason());
     } catch (IOException e) {
-      tally.verdict = new Outcome.Failed(e.toString());
+      tally.verdict = Outcome.failed(e.toString());
     }
     return Optional.empty();
   }
@@ -272,7 +272,7 @@ public final class Runner {
           entry
               .caution()
               .<Outcome>map(why -> new Outcome.Absent(why + ": " + difference))
-              .orElseGet(() -> new Outcome.Wrong(difference));
+              .orElseGet(() -> Outcome.wrong(difference));
     }
 
     Result result() {

@@ -18,6 +18,7 @@ import static io.penstock.evaluate.start.FirstUse.ZSTD_JNI;
 import static io.penstock.evaluate.start.StartChapter.C;
 import static io.penstock.evaluate.start.StartChapter.cArguments;
 
+import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
@@ -27,7 +28,7 @@ import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Jvm;
-import io.penstock.evaluate.start.FreshProcess.Start;
+import io.penstock.evaluate.start.FreshProcess.Site;
 import io.penstock.evaluate.text.LogText;
 import io.penstock.report.By;
 import java.util.Arrays;
@@ -147,7 +148,10 @@ final class FirstUses implements Question {
   }
 
   private static FreshExperiment numbers(
-      String what, String title, long bytes, Function<Start, FreshProcess> process) {
+      String what,
+      String title,
+      long bytes,
+      Function<CheckedFunction<Site, List<String>>, FreshProcess> process) {
     return of(what, title, new RawLongs(bytes), RawLongs.SUM, process);
   }
 
@@ -157,7 +161,7 @@ final class FirstUses implements Question {
       String title,
       Corpus file,
       String question,
-      Function<Start, FreshProcess> process) {
+      Function<CheckedFunction<Site, List<String>>, FreshProcess> process) {
     String id = StartChapter.PREFIX + what;
     List<TextWork> works = List.of(FreshExperiment.work(id, file, question));
     return FreshExperiment.of(id, title, works, process)
@@ -193,11 +197,11 @@ final class FirstUses implements Question {
   }
 
   /// A process that makes one file like the one that it is given.
-  private static FreshProcess makingOne(Start start) {
+  private static FreshProcess makingOne(CheckedFunction<Site, List<String>> start) {
     return comingTo(start, 1).making(".made", Check.endsLikeSource());
   }
 
-  private static FreshProcess comingTo(Start start, long number) {
+  private static FreshProcess comingTo(CheckedFunction<Site, List<String>> start, long number) {
     return FreshProcess.timingItself(start, Check.comesTo(_ -> number));
   }
 

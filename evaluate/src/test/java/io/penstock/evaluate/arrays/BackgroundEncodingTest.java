@@ -29,9 +29,7 @@ class BackgroundEncodingTest {
               go.await();
               written.set(true);
             };
-    try (Move move =
-        BackgroundEncoding.HandOver.of(slow, BackgroundEncoding.Until.CALL_RETURNS)
-            .prepare(TASK, new int[4])) {
+    try (Move move = BackgroundEncoding.HandOver.of(slow).prepare(TASK, new int[4])) {
       move.run();
       assertThat(written).isFalse();
       go.countDown();
@@ -45,8 +43,7 @@ class BackgroundEncodingTest {
     AtomicBoolean written = new AtomicBoolean();
     Approach way = (_, _) -> () -> written.set(true);
     try (Move move =
-        BackgroundEncoding.HandOver.of(way, BackgroundEncoding.Until.ALL_IS_WRITTEN)
-            .prepare(TASK, new int[4])) {
+        BackgroundEncoding.settled(BackgroundEncoding.HandOver.of(way)).prepare(TASK, new int[4])) {
       move.run();
       assertThat(written).isTrue();
     }
@@ -63,9 +60,7 @@ class BackgroundEncodingTest {
               written.set(((int[]) array)[3]);
             };
     int[] array = {1, 2, 3, 4};
-    try (Move move =
-        BackgroundEncoding.HandOver.ofCopy(slow, BackgroundEncoding.Until.CALL_RETURNS)
-            .prepare(TASK, array)) {
+    try (Move move = BackgroundEncoding.HandOver.ofCopy(slow).prepare(TASK, array)) {
       move.run();
       array[3] = 9;
       changed.countDown();
@@ -81,9 +76,7 @@ class BackgroundEncodingTest {
             () -> {
               throw new IOException("the disk is full");
             };
-    try (Move move =
-        BackgroundEncoding.HandOver.of(failing, BackgroundEncoding.Until.CALL_RETURNS)
-            .prepare(TASK, new int[4])) {
+    try (Move move = BackgroundEncoding.HandOver.of(failing).prepare(TASK, new int[4])) {
       move.run();
       assertThatThrownBy(move::settle).hasMessageContaining("the disk is full");
     }

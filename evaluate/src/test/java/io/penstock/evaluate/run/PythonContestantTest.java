@@ -8,6 +8,7 @@ import io.penstock.evaluate.machine.Python;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
+import io.penstock.report.Outcome.Fault.Kind;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -76,7 +77,10 @@ class PythonContestantTest {
                 script(idle),
                 FileWork.read(ElementType.INT, 999),
                 FileWork.write(ElementType.INT, 999)));
-    assertThat(outcome.results()).allMatch(result -> result.outcome() instanceof Outcome.Wrong);
+    assertThat(outcome.results())
+        .allMatch(
+            result ->
+                result.outcome() instanceof Outcome.Fault(Kind kind, _) && kind == Kind.WRONG);
   }
 
   @Test

@@ -219,6 +219,6 @@ class RanksTest {
   }
 
   private static String reason(ExperimentOutcome outcome) {
-    return ((Outcome.Failed) outcome.results().getFirst().outcome()).reason();
+    return ((Outcome.Fault) outcome.results().getFirst().outcome()).reason();
   }
 }

@@ -12,6 +12,7 @@ import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.report.Axis;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
+import io.penstock.report.Outcome.Fault.Kind;
 import io.penstock.report.Result;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ class RunnerTest {
                   .add(Fixture.entry("honest", Executable.of(new ChannelApproach()), work)));
       assertThat(outcome.results().subList(0, 3))
           .extracting(Result::outcome)
-          .allMatch(Outcome.Wrong.class::isInstance);
+          .allMatch(result -> result instanceof Outcome.Fault(Kind kind, _) && kind == Kind.WRONG);
       assertThat(outcome.results().getLast().measured()).isPresent();
     }
   }
@@ -148,7 +149,9 @@ class RunnerTest {
   void whoIsStartedAnewHasAProcessForEachRunThatHasDoneNothingBefore() throws IOException {
     Entry once = Fixture.entry("once", Executable.of(new FaultyApproaches.Once()), READ);
     assertThat(Fixture.outcome(run(Fixture.experiment(FileState.CACHED).add(once)), "once"))
-        .isInstanceOf(Outcome.Failed.class);
+        .asInstanceOf(type(Outcome.Fault.class))
+        .extracting(Outcome.Fault::kind)
+        .isEqualTo(Kind.FAILED);
     ExperimentOutcome outcome =
         run(
             Fixture.experiment(FileState.CACHED)
@@ -227,6 +230,6 @@ class RunnerTest {
   }
 
   private static String reason(ExperimentOutcome outcome, String approach) {
-    return ((Outcome.Failed) Fixture.outcome(outcome, approach)).reason();
+    return ((Outcome.Fault) Fixture.outcome(outcome, approach)).reason();
   }
 }

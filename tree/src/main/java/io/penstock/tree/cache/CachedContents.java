@@ -7,10 +7,15 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The contents of one state of a file in pooled memory, released by its last user. Safe for any
@@ -77,8 +82,60 @@ final class CachedContents {
     }
   }
 
-  /// A view for one user.
-  ByteBuffer bytes(int offset, int count) {
-    return bytes.slice(offset, count);
+  /// A file of these contents for one user, whose use it takes over.
+  CachedFile file() {
+    return new CachedFile() {
+      private final AtomicBoolean closed = new AtomicBoolean();
+
+      @Override
+      public long size() {
+        return stamp.size();
+      }
+
+      @Override
+      public Instant modified() {
+        return stamp.modified();
+      }
+
+      @Override
+      public boolean inMemory() {
+        return true;
+      }
+
+      @Override
+      public long writeTo(WritableByteChannel out, long offset, long count) throws IOException {
+        ByteBuffer part = part(offset, count);
+        while (part.hasRemaining() && out.write(part) > 0) {
+          // a blocking channel takes all, in as many calls as it likes
+        }
+        return part.position();
+      }
+
+      @Override
+      public long writeTo(GatheringByteChannel out, ByteBuffer head, long offset, long count)
+          throws IOException {
+        ByteBuffer part = part(offset, count);
+        ByteBuffer[] both = {head, part};
+        while ((head.hasRemaining() || part.hasRemaining()) && out.write(both) > 0) {
+          // a blocking channel takes all, in as many calls as it likes
+        }
+        return part.position();
+      }
+
+      private ByteBuffer part(long offset, long count) {
+        Objects.checkFromIndexSize(offset, count, size());
+        if (closed.get()) {
+          throw new IllegalStateException("the cached file was closed");
+        }
+        return bytes.slice((int) offset, (int) count);
+      }
+
+      @Override
+      public void close() {
+        if (closed.compareAndSet(false, true)) {
+          release();
+        }
+      }
+    };
   }
 }

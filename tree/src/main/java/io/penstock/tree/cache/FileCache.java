@@ -2,20 +2,14 @@ package io.penstock.tree.cache;
 
 import io.penstock.memory.BufferPool;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.GatheringByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -162,7 +156,7 @@ public final class FileCache implements AutoCloseable {
         asked = true;
       }
       hits.increment();
-      return new MemoryFile(used);
+      return used.file();
     }
 
     /// Looks at the file; empty if this place was given up meanwhile.
@@ -228,7 +222,7 @@ public final class FileCache implements AutoCloseable {
           stamp.size() <= WHOLE && stamp.settled()
               ? CachedContents.read(file, pool, stamp)
               : Optional.empty();
-      return read.isPresent() ? new MemoryFile(read.get()) : StoredFile.open(file);
+      return read.isPresent() ? read.get().file() : StoredFile.open(file);
     }
 
     private CachedFile keep(CachedContents read) {
@@ -240,7 +234,7 @@ public final class FileCache implements AutoCloseable {
       if (closed) {
         giveUp();
       }
-      return new MemoryFile(read);
+      return read.file();
     }
 
     /// Waits for a tick of the file system's clock: a write within the tick in which the file was
@@ -302,67 +296,6 @@ public final class FileCache implements AutoCloseable {
       contents = null;
       if (old != null) {
         old.release();
-      }
-    }
-  }
-
-  /// A file in the cache's memory.
-  private static final class MemoryFile implements CachedFile {
-    private final CachedContents contents;
-    private final AtomicBoolean closed = new AtomicBoolean();
-
-    /// Takes over one use of the contents.
-    MemoryFile(CachedContents contents) {
-      this.contents = contents;
-    }
-
-    @Override
-    public long size() {
-      return contents.stamp().size();
-    }
-
-    @Override
-    public Instant modified() {
-      return contents.stamp().modified();
-    }
-
-    @Override
-    public boolean inMemory() {
-      return true;
-    }
-
-    @Override
-    public long writeTo(WritableByteChannel out, long offset, long count) throws IOException {
-      ByteBuffer bytes = bytes(offset, count);
-      while (bytes.hasRemaining() && out.write(bytes) > 0) {
-        // a blocking channel takes all, in as many calls as it likes
-      }
-      return bytes.position();
-    }
-
-    @Override
-    public long writeTo(GatheringByteChannel out, ByteBuffer head, long offset, long count)
-        throws IOException {
-      ByteBuffer bytes = bytes(offset, count);
-      ByteBuffer[] both = {head, bytes};
-      while ((head.hasRemaining() || bytes.hasRemaining()) && out.write(both) > 0) {
-        // a blocking channel takes all, in as many calls as it likes
-      }
-      return bytes.position();
-    }
-
-    private ByteBuffer bytes(long offset, long count) {
-      Objects.checkFromIndexSize(offset, count, size());
-      if (closed.get()) {
-        throw new IllegalStateException("the cached file was closed");
-      }
-      return contents.bytes((int) offset, (int) count);
-    }
-
-    @Override
-    public void close() {
-      if (closed.compareAndSet(false, true)) {
-        contents.release();
       }
     }
   }

@@ -94,7 +94,7 @@ final class JavaFolder implements Folder {
     }
     try {
       for (int i = 0; i < BATCH && rest.hasNext(); i++) {
-        sink.entry(new Listed(Objects.requireNonNull(rest.next().getFileName())));
+        sink.entry(listed(Objects.requireNonNull(rest.next().getFileName())));
       }
       return rest.hasNext();
     } catch (DirectoryIteratorException e) {
@@ -461,49 +461,44 @@ final class JavaFolder implements Folder {
     }
   }
 
-  /// An entry by its name.
-  private final class Listed implements Found {
-    private final Path entry;
-    private final byte[] name;
-    private @Nullable EntryType type;
+  private Found listed(Path entry) {
+    byte[] name = Names.bytes(entry);
+    return new Found() {
+      private @Nullable EntryType type;
 
-    Listed(Path entry) {
-      this.entry = entry;
-      this.name = Names.bytes(entry);
-    }
-
-    @Override
-    public EntryType type() {
-      EntryType known = type;
-      if (known == null) {
-        known = looked();
-        type = known;
+      @Override
+      public EntryType type() {
+        EntryType known = type;
+        if (known == null) {
+          known = looked(entry);
+          type = known;
+        }
+        return known;
       }
-      return known;
-    }
 
-    private EntryType looked() {
-      try {
-        BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
-        return found.isOther() ? JavaFolder.this.facts(entry).type() : JavaFolder.type(found);
-      } catch (IOException _) {
-        return EntryType.OTHER; // it has gone; a later call says why
+      @Override
+      public int nameBytes() {
+        return name.length;
       }
-    }
 
-    @Override
-    public int nameBytes() {
-      return name.length;
-    }
+      @Override
+      public void copyName(byte[] target, int at) {
+        System.arraycopy(name, 0, target, at, name.length);
+      }
 
-    @Override
-    public void copyName(byte[] target, int at) {
-      System.arraycopy(name, 0, target, at, name.length);
-    }
+      @Override
+      public EntryFacts facts() throws IOException {
+        return JavaFolder.this.facts(entry);
+      }
+    };
+  }
 
-    @Override
-    public EntryFacts facts() throws IOException {
-      return JavaFolder.this.facts(entry);
+  private EntryType looked(Path entry) {
+    try {
+      BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
+      return found.isOther() ? facts(entry).type() : type(found);
+    } catch (IOException _) {
+      return EntryType.OTHER; // it has gone; a later call says why
     }
   }
 }
