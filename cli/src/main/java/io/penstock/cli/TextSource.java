@@ -66,35 +66,30 @@ record TextSource(String name, @Nullable Path file) {
   /// Opens it as bytes, whose errors name it.
   InputStream open() throws IOException {
     return file != null
-        ? new Named(file.toString(), Files.newInputStream(file))
-        : new Named("standard input", new FileInputStream(FileDescriptor.in));
+        ? named(file.toString(), Files.newInputStream(file))
+        : named("standard input", new FileInputStream(FileDescriptor.in));
   }
 
   /// Names the file where reading it fails, which the system does not.
-  private static final class Named extends FilterInputStream {
-    private final String name;
-
-    Named(String name, InputStream in) {
-      super(in);
-      this.name = name;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] target, int at, int count) throws IOException {
-      try {
-        return in.read(target, at, count);
-      } catch (FileSystemException e) {
-        throw e;
-      } catch (IOException e) {
-        throw new IOException(name + ": cannot be read: " + e.getMessage(), e);
+  private static InputStream named(String name, InputStream from) {
+    return new FilterInputStream(from) {
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
       }
-    }
+
+      @Override
+      public int read(byte[] target, int at, int count) throws IOException {
+        try {
+          return in.read(target, at, count);
+        } catch (FileSystemException e) {
+          throw e;
+        } catch (IOException e) {
+          throw new IOException(name + ": cannot be read: " + e.getMessage(), e);
+        }
+      }
+    };
   }
 
   // Not System.in, whose buffer would be one more copy.

@@ -19,6 +19,7 @@ import java.util.function.ToIntFunction;
 /// A job: a program that runs as several ranks.
 public final class Job {
   private static final int ANY_PORT = 9;
+  private static final String WAITS_FOR_PROCESSES = "process reaper";
 
   private Job() {}
 
@@ -158,11 +159,7 @@ public final class Job {
         Process process = ChildProcess.start(builder, "check this JDK");
         supervisor.add(
             new ChildProcess(
-                "the process of all ranks",
-                process,
-                List.of(),
-                new StartingJvm(process),
-                () -> {}));
+                "the process of all ranks", process, List.of(), unborn(process), () -> {}));
       }
     };
   }
@@ -172,34 +169,29 @@ public final class Job {
   ///
   /// Such a process has no connection to report it. The first thing that its main method does is to
   /// wait for the end of this process, which starts a thread of the JDK's.
-  private static final class StartingJvm implements BooleanSupplier {
-    private static final String WAITS_FOR_PROCESSES = "process reaper";
-
-    private final Path threads;
-    private boolean unborn;
-
-    StartingJvm(Process process) {
-      this.threads = Path.of("/proc", Long.toString(process.pid()), "task");
-    }
-
-    /// Whether it has not reached it. It is killed then, so the answer stays.
-    @Override
-    public synchronized boolean getAsBoolean() {
-      unborn = unborn || isStarting();
-      return unborn;
-    }
-
-    private boolean isStarting() {
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
-        for (Path thread : all) {
-          if (Files.readString(thread.resolve("comm")).startsWith(WAITS_FOR_PROCESSES)) {
-            return false;
-          }
-        }
-        return true;
-      } catch (IOException e) {
-        return false; // it has ended, or this system does not show it
+  ///
+  /// @return whether it has not reached it; it is killed then, so the answer stays
+  private static BooleanSupplier unborn(Process process) {
+    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    boolean[] unborn = {false};
+    return () -> {
+      synchronized (unborn) {
+        unborn[0] = unborn[0] || isStarting(threads);
+        return unborn[0];
       }
+    };
+  }
+
+  private static boolean isStarting(Path threads) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+      for (Path thread : all) {
+        if (Files.readString(thread.resolve("comm")).startsWith(WAITS_FOR_PROCESSES)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false; // it has ended, or this system does not show it
     }
   }
 }
