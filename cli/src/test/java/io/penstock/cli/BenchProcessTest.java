@@ -19,11 +19,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `bench` as a user starts it.
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class BenchProcessTest {
   private static final String LAUNCHER =
       Path.of(Objects.requireNonNull(System.getProperty("penstock.home")), "penstock").toString();

@@ -3,7 +3,6 @@ package io.penstock.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.testing.Examples;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +23,21 @@ class ExamplesProcessTest {
   private static final Path HOME =
       Path.of(Objects.requireNonNull(System.getProperty("penstock.home")));
 
+  /// Each with what it is told behind the file.
+  private static final List<String[]> PROGRAMS =
+      List.of(new String[] {"Heat", "60", "41", "50"}, new String[] {"ParallelSort", "50001"});
+
   @TempDir static Path classes;
   @TempDir private Path folder;
 
   @BeforeAll
-  static void compile() throws IOException, InterruptedException {
+  static void runWithoutRanks() throws Exception {
     Examples.compile(classes, "heat", "sort");
+    try (Examples examples = Examples.load(classes)) {
+      for (String[] program : PROGRAMS) {
+        examples.main(program[0], words(alone(program[0]), program).toArray(String[]::new));
+      }
+    }
   }
 
   static Stream<Arguments> jobs() {
@@ -44,16 +52,12 @@ class ExamplesProcessTest {
   @ParameterizedTest
   @MethodSource("jobs")
   void examplesWriteTheSameBytes(String transport, int ranks) throws Exception {
-    requireSame(transport, ranks, "Heat", "60", "41", "50");
-    requireSame(transport, ranks, "ParallelSort", "50001");
+    for (String[] program : PROGRAMS) {
+      requireSame(transport, ranks, program);
+    }
   }
 
-  private void requireSame(String transport, int ranks, String program, String... arguments)
-      throws Exception {
-    Path alone = folder.resolve("alone.npy");
-    try (Examples examples = Examples.load(classes)) {
-      examples.main(program, words(alone, arguments).toArray(String[]::new));
-    }
+  private void requireSame(String transport, int ranks, String... program) throws Exception {
     Path file = folder.resolve("by-all.npy");
     List<String> command =
         new ArrayList<>(
@@ -66,15 +70,20 @@ class ExamplesProcessTest {
                 transport,
                 "-cp",
                 classes.toString(),
-                program));
-    command.addAll(words(file, arguments));
+                program[0]));
+    command.addAll(words(file, program));
     ProcessRun run = ProcessRun.of(folder, command.toArray(String[]::new));
     assertThat(run.diagnostics()).isEmpty();
     assertThat(run.status()).isZero();
-    assertThat(file).hasSameBinaryContentAs(alone);
+    assertThat(file).hasSameBinaryContentAs(alone(program[0]));
   }
 
-  private static List<String> words(Path file, String... arguments) {
-    return Stream.concat(Stream.of(file.toString()), Stream.of(arguments)).toList();
+  private static Path alone(String program) {
+    return classes.resolve(program + ".npy");
+  }
+
+  /// A program's arguments.
+  private static List<String> words(Path file, String... program) {
+    return Stream.concat(Stream.of(file.toString()), Stream.of(program).skip(1)).toList();
   }
 }

@@ -10,11 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Jobs that are in the middle of a collective operation when one of their ranks is lost.
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class JobFaultProcessTest {
   private static final Pattern TOLD = Pattern.compile("\\[(\\d)] told .*rank 1.*");
 
@@ -22,7 +25,8 @@ class JobFaultProcessTest {
   @ValueSource(strings = {"-KILL", "-STOP"})
   void everyOtherRankIsToldThatOneIsLost(String signal) throws Exception {
     try (RunningJob job =
-        RunningJob.start("-n", "4", "--java-option=-Dpenstock.tcp.silenceSeconds=5", "reduce")) {
+        RunningJob.start(
+            "-n", "4", "--grace", "1", "--java-option=-Dpenstock.tcp.silenceSeconds=5", "reduce")) {
       Map<Integer, Long> pids = job.awaitPids(4);
       RunningJob.kill(signal, Objects.requireNonNull(pids.get(1)));
       Set<String> told = new HashSet<>();

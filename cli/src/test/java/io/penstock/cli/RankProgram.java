@@ -28,7 +28,8 @@ public final class RankProgram {
     starts++;
     switch (arguments[0]) {
       case "print" ->
-          System.out.println("rank " + rank() + " start " + starts + " " + arguments[1]);
+          System.out.println(
+              "rank %d start %d %s".formatted(rank(), starts, String.join(",", needs(arguments))));
       case "lines" -> printLines(Integer.parseInt(arguments[1]));
       case "read" -> System.out.print(new String(System.in.readAllBytes(), UTF_8));
       case "end" -> end(arguments[1 + rank()]);
@@ -38,6 +39,10 @@ public final class RankProgram {
       case "absent" -> joinUnlessOne();
       default -> throw new IllegalArgumentException(arguments[0]);
     }
+  }
+
+  private static List<String> needs(String... arguments) {
+    return List.of(arguments).subList(1, arguments.length);
   }
 
   private static void join() {

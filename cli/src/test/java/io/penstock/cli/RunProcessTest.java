@@ -17,12 +17,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `./penstock run` as a user starts it.
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class RunProcessTest {
 
   @TempDir private Path folder;
@@ -172,7 +175,8 @@ class RunProcessTest {
   @ValueSource(strings = {"tcp", "threads"})
   void aLauncherThatIsKilledTakesItsRanksWithIt(String transport) throws Exception {
     try (RunningJob job =
-        RunningJob.start("-n", "3", "--transport", transport, "end", "stay", "resist", "stay")) {
+        RunningJob.start(
+            "-n", "3", "--grace", "1", "--transport", transport, "end", "stay", "resist", "stay")) {
       Map<Integer, Long> pids = job.awaitPids(3);
       RunningJob.kill("-KILL", job.pid());
       assertThat(job.end()).isEqualTo(137);
