@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The links between the pages of the documentation, and to files beside them that its site has too.
+/// The links between the pages of the documentation, and to files beside them that its site has
+/// too.
 class DocumentedLinksTest {
   private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```$|`[^`\n]+`");
   private static final Pattern FENCES = Pattern.compile("(?ms)^ *```.*?^ *```$");

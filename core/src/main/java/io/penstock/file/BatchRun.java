@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Transfers that are moved together, once.
 ///
-/// A platform thread that waits for them drives a ring of the kernel's itself ([RingDrive]). For
+/// A platform thread that waits for them drives a ring of the kernel's itself ([Rings]). For
 /// virtual threads, and where nobody waits, one thread of the process drives one for all
 /// ([RingPoller]). Where there are no rings, or an engine has no use for them, threads share the
 /// transfers.
@@ -59,6 +59,24 @@ final class BatchRun {
   }
 
   // ---- for a thread that waits -----------------------------------------------------------------
+
+  /// Moves the transfers of a program's own batch as [#await] does, and tells those who watch. What
+  /// is a part of a transfer is told by that one.
+  static void awaitTold(List<BatchTransfer> transfers, int depth, IntConsumer consumer)
+      throws IOException {
+    WatchedBatch watched = watched(transfers, depth);
+    if (watched == null) {
+      await(transfers, depth, consumer);
+    } else {
+      watched.around(() -> await(transfers, depth, consumer));
+    }
+  }
+
+  private static @Nullable WatchedBatch watched(List<BatchTransfer> transfers, int depth) {
+    return transfers.isEmpty() || !Transfers.isWatched()
+        ? null
+        : new WatchedBatch(transfers, depth);
+  }
 
   /// Moves transfers, and returns when all have ended.
   ///
@@ -190,9 +208,10 @@ final class BatchRun {
 
   // ---- for nobody who waits --------------------------------------------------------------------
 
-  /// Begins to move transfers.
+  /// Begins to move the transfers of a program's own batch, whose end those who watch are told
+  /// before the future completes.
   static CompletableFuture<Void> start(List<BatchTransfer> transfers, int depth) {
-    Future future = new Future();
+    Future future = new Future(watched(transfers, depth));
     BatchRun batch = new BatchRun(transfers, depth, future);
     future.batch = batch;
     if (transfers.isEmpty()) {
@@ -206,7 +225,12 @@ final class BatchRun {
   /// Completes when all transfers have ended, even where it is cancelled: until then their memory
   /// is in use.
   private static final class Future extends CompletableFuture<Void> implements Completion {
+    private final @Nullable WatchedBatch watched;
     private @Nullable BatchRun batch;
+
+    Future(@Nullable WatchedBatch watched) {
+      this.watched = watched;
+    }
 
     @Override
     public void some() {
@@ -225,7 +249,11 @@ final class BatchRun {
       }
       end(ended.transfers);
       try {
-        rethrow(ended.transfers);
+        if (watched == null) {
+          rethrow(ended.transfers);
+        } else {
+          watched.around(() -> rethrow(ended.transfers));
+        }
         complete(null);
       } catch (IOException | RuntimeException | Error e) {
         completeExceptionally(e);

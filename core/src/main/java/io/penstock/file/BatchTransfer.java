@@ -96,6 +96,25 @@ final class BatchTransfer {
     return !reachable.isAccessibleBy(Workers.STRANGER);
   }
 
+  TransferDirection direction() {
+    return direction;
+  }
+
+  /// The file that it reads or writes.
+  FileHandle handle() {
+    return handle;
+  }
+
+  /// Whether all of it has been moved.
+  boolean isMoved() {
+    return failure == null && done == length();
+  }
+
+  /// Whether it was ever requested of a ring.
+  boolean wasRequested() {
+    return requested > 0;
+  }
+
   /// Its place in the batch.
   int index() {
     return index;
@@ -146,7 +165,8 @@ final class BatchTransfer {
     }
   }
 
-  private long length() {
+  /// How many bytes it moves.
+  long length() {
     return memory.byteSize();
   }
 

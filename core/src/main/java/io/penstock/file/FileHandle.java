@@ -34,6 +34,16 @@ final class FileHandle implements Closeable {
     return asked == 0 ? preferred : device ? Math.max(asked, preferred) : asked;
   }
 
+  /// Its name, as it was given.
+  Path path() {
+    return path;
+  }
+
+  /// How it was opened.
+  Access access() {
+    return access;
+  }
+
   /// Checks that the file was opened for this.
   ///
   /// @throws IllegalStateException if it was not, or is closed

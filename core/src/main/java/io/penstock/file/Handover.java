@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 /// A call of C holds the carrier until it returns, and the JDK makes no other thread instead. Where
 /// as many virtual threads read a disk as there are processors, no other one would run.
 public final class Handover {
-  /// A call of an engine's that may wait.
+  /// A call that moves something, and may wait.
   public interface Call {
     /// Makes it.
     void make() throws IOException;

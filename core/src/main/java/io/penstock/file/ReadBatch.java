@@ -122,7 +122,7 @@ public final class ReadBatch {
   /// @throws IOException as [#await()] does
   /// @throws IllegalStateException as [#await()] does
   public void await(IntConsumer completed) throws IOException {
-    BatchRun.await(taken(), depth, completed);
+    BatchRun.awaitTold(taken(), depth, completed);
   }
 
   /// Begins the reads that were added, and returns at once.

@@ -97,7 +97,8 @@ record Transfers(
     return isWatched() ? new WatchedTransfer(this, direction, count, threads) : null;
   }
 
-  private static boolean isWatched() {
+  /// Whether somebody wants to know of transfers: a load of a field, where nobody does.
+  static boolean isWatched() {
     return listener != null || Recorder.on();
   }
 
@@ -310,16 +311,12 @@ record Transfers(
     watch(direction, plan.count(), threads, () -> divide(direction, plan, memory, threads));
   }
 
-  private interface Move {
-    void run() throws IOException;
-  }
-
   /// Moves, and tells who wants to know. [#range] does the same without an object for the move.
-  private void watch(TransferDirection direction, long count, int threads, Move move)
+  private void watch(TransferDirection direction, long count, int threads, Handover.Call move)
       throws IOException {
     WatchedTransfer watched = watched(direction, count, threads);
     try {
-      move.run();
+      move.make();
     } catch (IOException e) {
       if (watched != null) {
         watched.failed(e);

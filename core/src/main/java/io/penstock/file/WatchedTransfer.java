@@ -45,11 +45,7 @@ final class WatchedTransfer {
       event.complete(transfer, direction);
     }
     if (listener != null) {
-      try {
-        listener.completed(transfer);
-      } catch (Throwable e) {
-        logOrThrow(e);
-      }
+      tell(listener, transfer, null, null);
     }
   }
 
@@ -57,21 +53,43 @@ final class WatchedTransfer {
   /// failures of a transfer.
   void failed(IOException failure) {
     if (listener != null) {
-      try {
-        listener.failed(transfer(), failure);
-      } catch (Throwable e) {
-        if (isOfJvm(e)) {
-          e.addSuppressed(failure);
-        }
-        logOrThrow(e);
-      }
+      tell(listener, transfer(), failure, failure);
     }
+  }
+
+  /// Tells a listener, whatever it does then.
+  ///
+  /// @param failure of the transfer; null if it is complete
+  /// @param thrown what the call is about to throw, which an error of the JVM's in the listener
+  ///   must not hide; null if nothing
+  static void tell(
+      TransferListener listener,
+      Transfer transfer,
+      @Nullable IOException failure,
+      @Nullable Throwable thrown) {
+    try {
+      if (failure == null) {
+        listener.completed(transfer);
+      } else {
+        listener.failed(transfer, failure);
+      }
+    } catch (Throwable e) {
+      if (thrown != null && isOfJvm(e)) {
+        e.addSuppressed(thrown);
+      }
+      logOrThrow(e);
+    }
+  }
+
+  /// The word for a direction.
+  static String operation(TransferDirection direction) {
+    return direction.name().toLowerCase(Locale.ROOT);
   }
 
   private Transfer transfer() {
     return new Transfer(
         transfers.path(),
-        direction.name().toLowerCase(Locale.ROOT),
+        operation(direction),
         transfers.access().engine().name(),
         count * transfers.format().type().bytes(),
         threads,

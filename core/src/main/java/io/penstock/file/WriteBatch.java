@@ -95,7 +95,7 @@ public final class WriteBatch {
   /// @throws IllegalStateException if the first to fail is one whose file or lease was closed
   public void await() throws IOException {
     files = new LinkedHashSet<>();
-    BatchRun.await(taken(), depth, BatchRun.NOBODY);
+    BatchRun.awaitTold(taken(), depth, BatchRun.NOBODY);
   }
 
   /// The same, and has every file that was written [synced][ByteFile#sync]: on return all of it is

@@ -77,7 +77,9 @@ class KilledCommitTest {
       long commits = Long.parseLong(reader.getIndexCommit().getUserData().get(COMMITS));
       for (long commit = 1; commit <= commits; commit++) {
         Term term = new Term("commit", Long.toString(commit));
-        assertThat(searcher.count(new TermQuery(term))).as("commit %d", commit).isEqualTo(documents);
+        assertThat(searcher.count(new TermQuery(term)))
+            .as("commit %d", commit)
+            .isEqualTo(documents);
       }
       assertThat(searcher.count(new TermQuery(new Term("text", "words"))))
           .isEqualTo(reader.numDocs());

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.runner.JUnitCore;
 import org.junit.runner.Result;
 
-/// Lucene's randomized suites of index formats and directories again and again, each time by another
-/// seed, which a failure tells (`-Dtests.seed`).
+/// Lucene's randomized suites of index formats and directories again and again, each time by
+/// another seed, which a failure tells (`-Dtests.seed`).
 class RepeatedSuitesTest {
   private static final Class<?>[] SUITES = {
     DefaultKnnVectorsFormatTest.class,
