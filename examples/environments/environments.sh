@@ -136,7 +136,7 @@ setting() {
       group=/sys/fs/cgroup/penstock-$$
       mkdir "$group" 2>/dev/null && echo 256M 2>/dev/null >"$group/memory.max" || absent "no memory cgroup can be made here"
     fi
-    (sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$java" $brief -Dlarge.bytes=300000000 -Xmx64m -cp "$classpath" AllParts "$work")
+    (sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$java" $native -Dlarge.bytes=300000000 -Xmx64m -cp "$classpath" AllParts "$work")
     outcome=$?
     rmdir "$group" 2>/dev/null
     return $outcome
