@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// file's bytes, half of them read and half written; fewer by the engine whose every transfer waits
 /// for the device, which can take milliseconds.
 class ArrayFileProperties {
-  private static final int FEW = 1000;
+  private static final int FEW = 5000;
   private static final int MANY = 20_000;
 
   /// One of so many by the device.
