@@ -33,11 +33,11 @@ final class JdkWays {
   }
 
   private static Move channels(Task task, Object array, boolean direct) {
-    return Move.byThreads(task, ofEach(task, array, direct));
+    return Move.byThreads(task, ofEach(task, array, direct, new Stopwatch(task)));
   }
 
-  private static Move.OfBlock ofEach(Task task, Object array, boolean direct) {
-    Channels channels = new Channels(task, array);
+  private static Move.OfBlock ofEach(Task task, Object array, boolean direct, Stopwatch watch) {
+    Channels channels = new Channels(task, array, watch);
     return block -> {
       try (FileChannel channel = Channels.open(task, direct)) {
         channels.move(channel, block);
@@ -47,17 +47,23 @@ final class JdkWays {
 
   /// The same by at most so many threads.
   static Approach fewChannels(int threads, boolean direct) {
-    return (task, array) -> Move.byThreads(task, threads, ofEach(task, array, direct));
+    return (task, array) -> {
+      Stopwatch watch = new Stopwatch(task);
+      return watch.of(Move.byThreads(task, threads, ofEach(task, array, direct, watch)));
+    };
   }
 
   /// The same by virtual threads.
   static Approach virtualChannels(boolean direct) {
-    return (task, array) -> Move.byVirtualThreads(task, ofEach(task, array, direct));
+    return (task, array) -> {
+      Stopwatch watch = new Stopwatch(task);
+      return watch.of(Move.byVirtualThreads(task, ofEach(task, array, direct, watch)));
+    };
   }
 
   /// One FileChannel that is kept open and that all threads share.
   static Move sharedChannel(Task task, Object array) throws IOException {
-    Channels channels = new Channels(task, array);
+    Channels channels = new Channels(task, array, new Stopwatch(task));
     FileChannel channel = Channels.open(task, false);
     return Steps.kept(Move.byThreads(task, block -> channels.move(channel, block)), channel);
   }
@@ -86,7 +92,8 @@ final class JdkWays {
   ///
   /// @param task that the blocks belong to
   /// @param array of the task's type
-  private record Channels(Task task, Object array) {
+  /// @param watch of single requests
+  private record Channels(Task task, Object array, Stopwatch watch) {
     private static final int REQUEST = 1 << 20;
     private static final int ALIGNMENT = 4096;
 
@@ -128,8 +135,7 @@ final class JdkWays {
               .alignedSlice(ALIGNMENT)
               .order(task.work().order());
       int size = task.work().type().bytes();
-      steps.forEach(
-          block,
+      Steps.Step step =
           (first, index, count) -> {
             buffer.clear().limit(count * size);
             if (Steps.reads(task)) {
@@ -139,7 +145,8 @@ final class JdkWays {
               put(buffer, array, index);
               write(channel, buffer, first * size);
             }
-          });
+          };
+      steps.forEach(block, watch.over(block, step));
     }
 
     private static void read(FileChannel channel, ByteBuffer buffer, long offset)
