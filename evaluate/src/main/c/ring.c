@@ -6,9 +6,11 @@
 #include <fcntl.h>
 #include <linux/io_uring.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "mover.h"
@@ -27,7 +29,14 @@ static struct {
   unsigned char *array;
   bool direct;
   struct ring ring;
+  uint64_t *times; /* of each read, when it was put and then how long it took; NULL while nobody asks */
 } current = {.ring.descriptor = -1};
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
+}
 
 static unsigned *word(const struct ring *ring, unsigned offset) {
   return (unsigned *)(ring->rings + offset);
@@ -109,7 +118,10 @@ static void put(struct ring *ring, unsigned tail, int file, uint64_t n) {
                                    .addr = (uint64_t)(uintptr_t)(current.array + piece.in_array),
                                    .len = (unsigned)piece.length,
                                    .off = piece.in_file,
-                                   .user_data = piece.length};
+                                   .user_data = n};
+  if (current.times) {
+    current.times[n] = now();
+  }
 }
 
 /* Takes what has completed. Returns how many, or -1. */
@@ -120,18 +132,26 @@ static int reap(struct ring *ring) {
   int count = 0;
   for (unsigned at = *head; at != tail; at++, count++) {
     struct io_uring_cqe *completion = &completions[at & (ring->p.cq_entries - 1)];
-    if (completion->res < 0 || (uint64_t)completion->res != completion->user_data) {
+    if (completion->res < 0 || (uint64_t)completion->res != current.task->request) {
       errno = completion->res < 0 ? -completion->res : EIO;
       return -1;
+    }
+    if (current.times) {
+      current.times[completion->user_data] = now() - current.times[completion->user_data];
     }
   }
   __atomic_store_n(head, tail, __ATOMIC_RELEASE);
   return count;
 }
 
+/* The numbers of reads are below this; some are of no read. */
+static uint64_t numbers(void) {
+  uint64_t threads = (uint64_t)current.task->threads;
+  return threads * (current.task->reads / threads + 1);
+}
+
 static bool read_all(struct ring *ring, int file) {
-  uint64_t all = (uint64_t)current.task->threads *
-                 (current.task->reads / (uint64_t)current.task->threads + 1);
+  uint64_t all = numbers();
   unsigned *tail = word(ring, ring->p.sq_off.tail);
   unsigned limit = (unsigned)current.task->threads, under_way = 0;
   for (uint64_t next = 0; next < all || under_way > 0;) {
@@ -177,4 +197,32 @@ static const char *run(void) {
   return why;
 }
 
-const struct mover mover = {.prepare = prepare, .run = run, .end = end};
+static int compare(const void *one, const void *other) {
+  uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+  return (a > b) - (a < b);
+}
+
+static const char *take_times(uint64_t percentiles[3]) {
+  static const double percents[] = {50, 99, 99.9};
+  uint64_t all = numbers(), count = 0;
+  current.times = calloc(all, sizeof *current.times);
+  if (!current.times) {
+    return "not enough memory for the times";
+  }
+  const char *wrong = run();
+  for (uint64_t n = 0; n < all; n++) {
+    if (is_there(n)) {
+      current.times[count++] = current.times[n];
+    }
+  }
+  qsort(current.times, count, sizeof *current.times, compare);
+  for (int i = 0; i < 3; i++) {
+    uint64_t rank = (uint64_t)(percents[i] * (double)count / 100 + 0.999999);
+    percentiles[i] = current.times[rank > 0 ? rank - 1 : 0];
+  }
+  free(current.times);
+  current.times = NULL;
+  return wrong;
+}
+
+const struct mover mover = {.prepare = prepare, .run = run, .time = take_times, .end = end};

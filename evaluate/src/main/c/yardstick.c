@@ -4,7 +4,8 @@
  *
  *   prepare TASK   -> ready             allocates the array and touches it
  *   arm SALT       -> armed             fills the source or spoils the target
- *   run            -> ran START END     moves; nanoseconds of CLOCK_MONOTONIC
+ *   run            -> ran START END PROCESSOR     moves; nanoseconds of CLOCK_MONOTONIC, and of all processors
+ *   time           -> timed [P50 P99 P99.9]       moves; nanoseconds of single requests, where those are timed
  *   verify SALT    -> verified | wrong WHERE
  *   quit
  *
@@ -36,11 +37,13 @@ static struct {
   struct piece wrong; /* length 0: nothing differs */
 } state;
 
-static uint64_t now(void) {
+static uint64_t nanos_of(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  clock_gettime(clock, &time);
   return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
 }
+
+static uint64_t now(void) { return nanos_of(CLOCK_MONOTONIC); }
 
 /* The array is kept from one task to the next where its size is the same. */
 static const char *allocate(void) {
@@ -119,13 +122,28 @@ static void run(void) {
   if (mover.meet) {
     mover.meet();
   }
+  uint64_t processor = nanos_of(CLOCK_PROCESS_CPUTIME_ID);
   uint64_t start = now();
   const char *wrong = mover.run();
   uint64_t end = now();
+  processor = nanos_of(CLOCK_PROCESS_CPUTIME_ID) - processor;
   if (wrong) {
     printf("error %s\n", wrong);
   } else {
-    printf("ran %" PRIu64 " %" PRIu64 "\n", start, end);
+    printf("ran %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", start, end, processor);
+  }
+}
+
+static void take_times(void) {
+  uint64_t percentiles[3];
+  const char *wrong = mover.time ? mover.time(percentiles) : NULL;
+  if (wrong) {
+    printf("error %s\n", wrong);
+  } else if (!mover.time) {
+    puts("timed");
+  } else {
+    printf("timed %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", percentiles[0], percentiles[1],
+           percentiles[2]);
   }
 }
 
@@ -152,6 +170,8 @@ static void obey(char *line) {
     arm(strtoull(words, NULL, 10));
   } else if (strcmp(line, "run") == 0) {
     run();
+  } else if (strcmp(line, "time") == 0) {
+    take_times();
   } else if (strncmp(line, "verify ", 7) == 0) {
     verify(strtoull(words, NULL, 10));
   } else {

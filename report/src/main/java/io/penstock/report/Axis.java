@@ -26,6 +26,11 @@ public enum Axis {
     };
   }
 
+  /// Whether places on this axis tell what a setting is: as many threads as requests are asked for.
+  boolean shows(Axis setting) {
+    return setting == this || (this == REQUESTS && setting == THREADS);
+  }
+
   /// What it shows, as a heading; empty where nothing is varied.
   String heading() {
     return switch (this) {

@@ -3,6 +3,7 @@ package io.penstock.report;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IntSummaryStatistics;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -105,6 +108,18 @@ public record ExperimentOutcome(
     return joined;
   }
 
+  /// The measured results that have details, the fastest first, by their places on the axis.
+  List<List<Result>> detailed() {
+    SortedMap<Long, List<Result>> places = new TreeMap<>();
+    for (Result result : fastestFirst()) {
+      if (!result.details().isEmpty()) {
+        long place = axis.position(result).orElse(0);
+        places.computeIfAbsent(place, _ -> new ArrayList<>()).add(result);
+      }
+    }
+    return List.copyOf(places.values());
+  }
+
   // ---- in words --------------------------------------------------------------------------------
 
   /// What a reader must know of approaches, a line each.
@@ -137,7 +152,7 @@ public record ExperimentOutcome(
     Map<String, Set<Axis>> telling = new HashMap<>();
     for (Axis setting : SETTINGS) {
       Map<String, String> first = new HashMap<>();
-      for (Result result : setting == axis ? List.<Result>of() : results) {
+      for (Result result : axis.shows(setting) ? List.<Result>of() : results) {
         String words = setting.words(result);
         String before = first.putIfAbsent(result.approach(), words);
         if (before != null && !before.equals(words)) {

@@ -1,6 +1,7 @@
 package io.penstock.report;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -73,6 +74,16 @@ public record Figures(double median, double min, double max, int runs, List<Doub
             .toArray();
     int middle = ratios.length / 2;
     return ratios.length % 2 == 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2;
+  }
+
+  /// The members of an object that has them.
+  Map<String, Object> members() {
+    return JsonReport.object(
+        "median", median,
+        "min", min,
+        "max", max,
+        "runs", runs,
+        "values", values.isEmpty() ? null : values);
   }
 
   private boolean isTestable() {

@@ -211,6 +211,7 @@ public final class HtmlReport {
     if (!experiment.fastestFirst().isEmpty()) {
       figure(experiment, figure);
     }
+    details(experiment);
     experiment.remarks().forEach(remark -> html.element("p", "remark", remark));
     faults(experiment);
     absent(experiment);
@@ -260,6 +261,27 @@ public final class HtmlReport {
         over,
         experiment.better().word(),
         experiment.runs());
+  }
+
+  /// The further figures, a row for each result that has some.
+  private void details(ExperimentOutcome experiment) {
+    List<Result> results = experiment.detailed().stream().flatMap(List::stream).toList();
+    if (results.isEmpty()) {
+      return;
+    }
+    List<String> columns = Detail.columns(results);
+    html.open("div", "scroll").open("table", "data").element("caption", "Further figures, medians");
+    html.open("thead").open("tr").element("th", "Approach");
+    html.element("th", experiment.axis().heading());
+    columns.forEach(column -> html.element("th", "number", column));
+    html.close("tr").close("thead").open("tbody");
+    for (Result result : results) {
+      html.open("tr").element("td", experiment.labels().apply(result));
+      html.element("td", experiment.axis().words(result));
+      columns.forEach(column -> number(Detail.cell(result, column)));
+      html.close("tr");
+    }
+    html.close("tbody").close("table").close("div");
   }
 
   private void faults(ExperimentOutcome experiment) {

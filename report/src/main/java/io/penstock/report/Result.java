@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param outcome what came of it
 /// @param note what a reader must know to judge the figure (an extrapolation, say), in one line
 /// @param alias the name that the publication gives to what the approach does, `readLine1`
+/// @param details further figures of what was measured, each of another name
 public record Result(
     String approach,
     By by,
@@ -31,8 +32,10 @@ public record Result(
     OptionalLong requestBytes,
     Outcome outcome,
     Optional<String> note,
-    Optional<String> alias) {
-  /// @throws IllegalArgumentException if the name or the note is blank, or a number out of range
+    Optional<String> alias,
+    List<Detail> details) {
+  /// @throws IllegalArgumentException if the name or the note is blank, a number out of range, or
+  ///   two details have one name
   public Result {
     Checks.text(approach, "approach");
     Checks.atLeast(1, threads, "threads");
@@ -41,9 +44,13 @@ public record Result(
     requestBytes.ifPresent(size -> Checks.atLeast(1, size, "requestBytes"));
     note.ifPresent(text -> Checks.text(text, "note"));
     alias.ifPresent(text -> Checks.text(text, "alias"));
+    details = List.copyOf(details);
+    if (details.stream().map(Detail::name).distinct().count() != details.size()) {
+      throw new IllegalArgumentException(approach + ": two details have one name: " + details);
+    }
   }
 
-  /// A result of an approach that has no name in the publication.
+  /// A result without details, of an approach that has no name in the publication.
   ///
   /// @throws IllegalArgumentException if the name or the note is blank, or a number out of range
   public Result(
@@ -55,7 +62,17 @@ public record Result(
       OptionalLong requestBytes,
       Outcome outcome,
       Optional<String> note) {
-    this(approach, by, threads, processes, bytes, requestBytes, outcome, note, Optional.empty());
+    this(
+        approach,
+        by,
+        threads,
+        processes,
+        bytes,
+        requestBytes,
+        outcome,
+        note,
+        Optional.empty(),
+        List.of());
   }
 
   /// The figures and the ratio, if it ran and moved the right bytes.
@@ -99,7 +116,8 @@ public record Result(
       @JsonProperty("failed") @Nullable String failed,
       @JsonProperty("absent") @Nullable String absent,
       @JsonProperty("note") @Nullable String note,
-      @JsonProperty("alias") @Nullable String alias) {
+      @JsonProperty("alias") @Nullable String alias,
+      @JsonProperty("details") @Nullable List<Detail> details) {
     Outcome outcome;
     if (absent != null) {
       outcome = new Outcome.Absent(absent);
@@ -126,7 +144,8 @@ public record Result(
         requestBytes == null ? OptionalLong.empty() : OptionalLong.of(requestBytes),
         outcome,
         Optional.ofNullable(note),
-        Optional.ofNullable(alias));
+        Optional.ofNullable(alias),
+        details == null ? List.of() : details);
   }
 
   @JsonValue
@@ -140,22 +159,20 @@ public record Result(
             "bytes", bytes,
             "requestBytes", requestBytes);
     json.putAll(members());
-    json.putAll(JsonReport.object("note", note, "alias", alias));
+    json.putAll(
+        JsonReport.object(
+            "note", note, "alias", alias, "details", details.isEmpty() ? null : details));
     return json;
   }
 
   /// The members that say what came of it.
   private Map<String, Object> members() {
     return switch (outcome) {
-      case Outcome.Measured(Figures figures, OptionalDouble ratio) ->
-          JsonReport.object(
-              "median", figures.median(),
-              "min", figures.min(),
-              "max", figures.max(),
-              "runs", figures.runs(),
-              "values", figures.values().isEmpty() ? null : figures.values(),
-              "ratioToC", ratio,
-              "verified", true);
+      case Outcome.Measured(Figures figures, OptionalDouble ratio) -> {
+        Map<String, Object> members = figures.members();
+        members.putAll(JsonReport.object("ratioToC", ratio, "verified", true));
+        yield members;
+      }
       case Outcome.Fault(Outcome.Fault.Kind kind, String reason) ->
           switch (kind) {
             case WRONG -> JsonReport.object("verified", false, "reason", reason);

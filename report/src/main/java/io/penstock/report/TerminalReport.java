@@ -4,6 +4,7 @@ import io.penstock.report.Page.Line;
 import io.penstock.report.Page.Style;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// An evaluation as text: a table with bars for each experiment, a matrix where it varies
 /// something.
@@ -12,6 +13,7 @@ import java.util.Locale;
 /// text ends with a line feed. Immutable.
 public final class TerminalReport {
   private static final int RATIO = 8;
+  private static final int LONGEST_FIGURE = 7;
 
   private final Terminal terminal;
 
@@ -56,6 +58,7 @@ public final class TerminalReport {
     } else if (!experiment.fastestFirst().isEmpty()) {
       TerminalMatrix.draw(page, experiment);
     }
+    experiment.detailed().forEach(results -> details(page, experiment, results));
     faults(page, experiment);
     absent(page, experiment);
     experiment.notes().forEach(note -> page.paragraph("  ", note, Style.DIM));
@@ -153,6 +156,31 @@ public final class TerminalReport {
             + " is better"
             + (runs.isEmpty() ? "" : separator + "median of " + runs),
         Style.DIM);
+  }
+
+  /// A table of the further figures of results at one place of the axis.
+  private static void details(Page page, ExperimentOutcome experiment, List<Result> results) {
+    List<String> columns = Detail.columns(results);
+    String place = experiment.axis().words(results.getFirst());
+    List<String> names = results.stream().map(experiment.labels()).toList();
+    int longest =
+        Stream.concat(names.stream(), Stream.of(place)).mapToInt(Line::columns).max().orElse(0);
+    int room = Math.min(longest, page.terminal().width() * 2 / 5);
+    Line heading = page.line().spaces(2).left(place, room, Style.DIM);
+    columns.forEach(column -> heading.spaces(2).right(column, width(column), Style.DIM));
+    page.add(heading);
+    for (int i = 0; i < names.size(); i++) {
+      Result result = results.get(i);
+      Line line = page.line().spaces(2).left(names.get(i), room, Style.of(result.by()));
+      for (String column : columns) {
+        line.spaces(2).right(Detail.cell(result, column), width(column), Style.PLAIN);
+      }
+      page.add(line);
+    }
+  }
+
+  private static int width(String column) {
+    return Math.max(Line.columns(column), LONGEST_FIGURE);
   }
 
   private void faults(Page page, ExperimentOutcome experiment) {

@@ -34,6 +34,16 @@ class HtmlReportTest {
   }
 
   @Test
+  void detailsAreATableBelowTheChart() {
+    String page = sample();
+    assertThat(page).containsOnlyOnce("<caption>Further figures, medians</caption>");
+    String table = page.substring(page.indexOf("Further figures"));
+    assertThat(table.substring(0, table.indexOf("</table>")))
+        .contains("<th class=\"number\">p99.9 µs</th>", "<td>8 threads</td>")
+        .contains("<td class=\"number\">9,876</td>", "<td class=\"number\">-</td>");
+  }
+
+  @Test
   void everyTextIsEscaped() {
     String page = HtmlReport.page(evil(), Baseline.compare(evil(), other()));
     assertThat(page).containsOnlyOnce("<script>").doesNotContain("alert(\"");

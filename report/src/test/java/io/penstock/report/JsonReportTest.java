@@ -67,6 +67,15 @@ class JsonReportTest {
   }
 
   @Test
+  void detailsStandInTheResultThatHasThem() {
+    String compact = JsonReport.text(SAMPLE).replaceAll("\\s+", "");
+    assertThat(compact)
+        .contains(
+            "\"verified\":true,\"details\":[{\"name\":\"processor\",\"unit\":\"s/M\",\"median\":4.25,"
+                + "\"min\":4.0,\"max\":5.5,\"runs\":3,\"values\":[4.25,4.0,5.5]}]}");
+  }
+
+  @Test
   void wrongBytesHaveNoFiguresAndAnAbsentApproachIsNotVerified() {
     String compact = JsonReport.text(SAMPLE).replaceAll("\\s+", "");
     assertThat(compact)

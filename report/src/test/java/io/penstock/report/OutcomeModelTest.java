@@ -41,6 +41,47 @@ class OutcomeModelTest {
   }
 
   @Test
+  void requestsUnderWayAreNoPartOfALabelWhereTheyAreVaried() {
+    Result one = result(MEASURED);
+    Result more =
+        new Result("raw", By.CLASSIC, 32, 1, 100, OptionalLong.empty(), MEASURED, Optional.empty());
+    ExperimentOutcome outcome =
+        new ExperimentOutcome(
+            "a.b",
+            "A",
+            "B",
+            "GB/s",
+            Better.HIGHER,
+            Axis.REQUESTS,
+            List.of(one, more),
+            List.of(),
+            List.of());
+    assertThat(outcome.labels().apply(more)).isEqualTo("raw");
+    assertThat(outcome.labelWithPlace(more)).isEqualTo("raw, 32 under way");
+  }
+
+  @Test
+  void detailsHaveNamesThatDiffer() {
+    Detail detail = new Detail("p99", "µs", new Figures(2, 1, 3, 5));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Detail(" ", "µs", detail.figures()));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new Result(
+                    "raw",
+                    By.CLASSIC,
+                    2,
+                    1,
+                    100,
+                    OptionalLong.empty(),
+                    MEASURED,
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(detail, detail)))
+        .withMessageStartingWith("raw: two details have one name");
+  }
+
+  @Test
   void rangesThatTouchOverlap() {
     Figures low = new Figures(2, 1, 3, 5);
     assertThat(low.overlaps(new Figures(4, 3, 5, 5))).isTrue();

@@ -115,10 +115,33 @@ final class SampleOutcome {
               .orElseGet(
                   () ->
                       measured(value, OptionalDouble.of(value / (2640 * Math.min(threads, 2.2)))));
+      List<Detail> details =
+          outcome instanceof Outcome.Measured ? details(approach, threads) : List.of();
       results.add(
           new Result(
-              approach, by, threads, 1, GIB, OptionalLong.empty(), outcome, Optional.empty()));
+              approach,
+              by,
+              threads,
+              1,
+              GIB,
+              OptionalLong.empty(),
+              outcome,
+              Optional.empty(),
+              Optional.empty(),
+              details));
     }
+  }
+
+  /// Of some approaches, and not the same of all.
+  private static List<Detail> details(String approach, int threads) {
+    Detail processor =
+        new Detail("processor", "s/M", new Figures(4.25, 4, 5.5, 3, List.of(4.25, 4.0, 5.5)));
+    Detail slowest = new Detail("p99.9", "µs", new Figures(1234.5 * threads, 1000, 1e5, 3));
+    return switch (approach) {
+      case "penstock-posix", "c-pread" -> List.of(processor, slowest);
+      case "file-channel-direct" -> List.of(processor);
+      default -> List.of();
+    };
   }
 
   private static Optional<Outcome> fault(String approach, int threads) {

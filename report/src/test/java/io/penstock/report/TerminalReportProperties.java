@@ -61,6 +61,14 @@ class TerminalReportProperties {
   }
 
   @Test
+  void detailsStandBelowInATableForEachPlaceTheFastestFirst() {
+    assertThat(text(new Terminal(false, 120, false, true)))
+        .containsPattern("(?m)^  4 threads +processor s/M +p99\\.9 µs$")
+        .containsPattern("(?m)^  penstock-posix +4\\.25 +4,938$")
+        .containsPattern("(?m)^  file-channel-direct +4\\.25 +-$");
+  }
+
+  @Test
   void whatWasWrongOrAbsentIsSaid() {
     assertThat(text(new Terminal(false, 160, false, true)))
         .contains("WRONG BYTES: buffered-data-streams: byte 4096 is 0, not 17")

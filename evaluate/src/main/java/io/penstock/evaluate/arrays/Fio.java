@@ -7,12 +7,16 @@ import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
+import io.penstock.evaluate.run.Percentiles;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import io.penstock.report.By;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The ways of fio(1), which reads by jobs of its own into memory of its own and takes the time
@@ -108,11 +112,20 @@ enum Fio implements Approach {
 
   /// The words of a command that does a task so many times.
   List<String> command(Task task, long loops) {
+    return command(task, loops, "--gtod_reduce=1"); // nobody takes the time of each request
+  }
+
+  /// The words of one that takes the time of each request.
+  private List<String> timingCommand(Task task) {
+    return command(task, 1, "--gtod_reduce=0");
+  }
+
+  private List<String> command(Task task, long loops, String clock) {
     boolean random = task.work().access() instanceof Access.Scattered;
     Stream<String> words =
         Stream.of(
             NAME,
-            "--output-format=terse",
+            "--output-format=" + (task.work().isDetailed() ? "terse,json" : "terse"),
             "--terse-version=3",
             "--eta=never",
             "--readonly",
@@ -125,7 +138,7 @@ enum Fio implements Approach {
             "--loops=" + loops,
             "--thread",
             "--group_reporting",
-            "--gtod_reduce=1", // nobody else takes the time of each request
+            clock,
             "--mem=malloc",
             "--iomem_align=" + ALIGNMENT,
             "--invalidate=0", // it would empty the page cache
@@ -169,6 +182,7 @@ enum Fio implements Approach {
     return new Move() {
       private long loops = 1;
       private long nanos;
+      private long processorNanos;
 
       @Override
       public void run() throws IOException, InterruptedException {
@@ -181,12 +195,28 @@ enum Fio implements Approach {
       }
 
       private Said read() throws IOException, InterruptedException {
-        return Said.of(Commands.commandOutput(command(task, loops)));
+        String printed = Commands.commandOutput(command(task, loops));
+        Said said = Said.of(printed);
+        if (task.work().isDetailed() && isAsynchronous()) {
+          processorNanos = said.part(Said.processorNanos(printed), task.work().bytes());
+        }
+        return said;
+      }
+
+      @Override
+      public Optional<Percentiles> time() throws IOException, InterruptedException {
+        return Optional.of(Said.percentiles(Commands.commandOutput(timingCommand(task))));
       }
 
       @Override
       public OptionalLong ownNanos() {
         return OptionalLong.of(nanos);
+      }
+
+      /// None of many jobs: fio counts whole milliseconds of each.
+      @Override
+      public OptionalLong ownProcessorNanos() {
+        return OptionalLong.of(processorNanos);
       }
     };
   }
@@ -241,7 +271,39 @@ enum Fio implements Approach {
     /// What so many bytes took. It reads whole requests only, a few more or fewer than it was told
     /// to.
     long nanos(long bytes) {
-      return Math.round(millis * 1e6 * bytes / (kibibytes * 1024.0));
+      return part(millis * 1e6, bytes);
+    }
+
+    /// So many bytes' part of what all took.
+    long part(double all, long bytes) {
+      return Math.round(all * bytes / (kibibytes * 1024.0));
+    }
+
+    /// What its jobs took of processors: in JSON, shares of the time that they ran in all.
+    ///
+    /// @throws IOException if it has not said so, in one line
+    static double processorNanos(String printed) throws IOException {
+      double percent = member(printed, 0, "usr_cpu") + member(printed, 0, "sys_cpu");
+      return percent / 100 * member(printed, 0, "job_runtime") * 1e6;
+    }
+
+    /// What requests took from their submission to their completion, in JSON.
+    ///
+    /// @throws IOException if it has not said so, in one line
+    static Percentiles percentiles(String printed) throws IOException {
+      int from = Math.max(0, printed.indexOf("\"clat_ns\"")); // of reads, which come first
+      return new Percentiles(
+          (long) member(printed, from, "50.000000"),
+          (long) member(printed, from, "99.000000"),
+          (long) member(printed, from, "99.900000"));
+    }
+
+    private static double member(String printed, int from, String name) throws IOException {
+      Matcher found = Pattern.compile('"' + name + "\" : ([0-9.]+)").matcher(printed);
+      if (!found.find(from)) {
+        throw new IOException("fio printed no " + name + ": " + brief(printed));
+      }
+      return Double.parseDouble(found.group(1));
     }
   }
 }

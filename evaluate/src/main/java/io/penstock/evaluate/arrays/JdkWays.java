@@ -34,11 +34,12 @@ final class JdkWays {
   }
 
   private static Move channels(Task task, Object array, boolean direct) {
-    return Move.byThreads(task, ofEach(task, array, direct));
+    return Move.byThreads(task, ofEach(task, array, direct, new Stopwatch(task)));
   }
 
-  private static CheckedConsumer<Block> ofEach(Task task, Object array, boolean direct) {
-    Transfer transfer = new Transfer(task, array);
+  private static CheckedConsumer<Block> ofEach(
+      Task task, Object array, boolean direct, Stopwatch watch) {
+    Transfer transfer = new Transfer(task, array, watch);
     return block -> {
       try (FileChannel channel = transfer.open(direct)) {
         transfer.move(channel, block);
@@ -48,24 +49,30 @@ final class JdkWays {
 
   /// The same by at most so many threads.
   static Approach fewChannels(int threads, boolean direct) {
-    return (task, array) -> Move.byThreads(task, threads, ofEach(task, array, direct));
+    return (task, array) -> {
+      Stopwatch watch = new Stopwatch(task);
+      return watch.of(Move.byThreads(task, threads, ofEach(task, array, direct, watch)));
+    };
   }
 
   /// The same by virtual threads.
   static Approach virtualChannels(boolean direct) {
-    return (task, array) -> Move.byVirtualThreads(task, ofEach(task, array, direct));
+    return (task, array) -> {
+      Stopwatch watch = new Stopwatch(task);
+      return watch.of(Move.byVirtualThreads(task, ofEach(task, array, direct, watch)));
+    };
   }
 
   /// One FileChannel that is kept open and that all threads share.
   static Move sharedChannel(Task task, Object array) throws IOException {
-    Transfer transfer = new Transfer(task, array);
+    Transfer transfer = new Transfer(task, array, new Stopwatch(task));
     FileChannel channel = transfer.open(false);
     return Steps.kept(Move.byThreads(task, block -> transfer.move(channel, block)), channel);
   }
 
   /// A mapping by FileChannel that each thread makes, copies from or to, and gives up.
   static Move mapped(Task task, Object array) {
-    Transfer transfer = new Transfer(task, array);
+    Transfer transfer = new Transfer(task, array, new Stopwatch(task));
     return Move.byThreads(
         task,
         block -> {
@@ -77,7 +84,7 @@ final class JdkWays {
 
   /// A mapping by FileChannel that is made once and that all threads share.
   static Move keptMapping(Task task, Object array) throws IOException {
-    Transfer transfer = new Transfer(task, array);
+    Transfer transfer = new Transfer(task, array, new Stopwatch(task));
     Arena arena = Arena.ofShared();
     MemorySegment file = transfer.map(arena);
     return Steps.kept(Move.byThreads(task, block -> transfer.move(file, block)), arena::close);
@@ -87,7 +94,8 @@ final class JdkWays {
   ///
   /// @param task that the blocks belong to
   /// @param array of the task's type
-  private record Transfer(Task task, Object array) {
+  /// @param watch of single requests
+  private record Transfer(Task task, Object array, Stopwatch watch) {
     private static final int REQUEST = 1 << 20;
     private static final int ALIGNMENT = 4096;
 
@@ -129,8 +137,7 @@ final class JdkWays {
               .alignedSlice(ALIGNMENT)
               .order(task.work().order());
       int size = task.work().type().bytes();
-      steps.forEach(
-          block,
+      Steps.Step step =
           (first, index, count) -> {
             buffer.clear().limit(count * size);
             if (Steps.reads(task)) {
@@ -140,7 +147,8 @@ final class JdkWays {
               put(buffer, array, index);
               write(channel, buffer, first * size);
             }
-          });
+          };
+      steps.forEach(block, watch.over(block, step));
     }
 
     private static void read(FileChannel channel, ByteBuffer buffer, long offset)

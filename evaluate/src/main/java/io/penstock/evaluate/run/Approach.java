@@ -2,6 +2,7 @@ package io.penstock.evaluate.run;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
@@ -57,6 +58,21 @@ public non-sealed interface Approach extends Executable.Way {
     /// that what it read is not there to be compared; empty for a move that the worker times.
     default OptionalLong ownNanos() {
       return OptionalLong.empty();
+    }
+
+    /// What the last run took of all processors, in nanoseconds, by the account of a program that
+    /// moved in a process of its own, 0 where it gives none; empty for a move in the worker's.
+    default OptionalLong ownProcessorNanos() {
+      return OptionalLong.empty();
+    }
+
+    /// Moves everything once more, and takes the time of each request from where it is handed over
+    /// to its end. Not for what [#run] measures, which has no such clock beside it.
+    ///
+    /// @return empty, and nothing is moved, where single requests cannot be timed
+    /// @throws Exception if it fails; the message is shown to the user
+    default Optional<Percentiles> time() throws Exception {
+      return Optional.empty();
     }
 
     /// A move by the threads that the task asks for, each with its own block. The threads are

@@ -113,16 +113,18 @@ final class Contestant implements AutoCloseable {
   /// Releases all processes together.
   ///
   /// @return the nanoseconds from the first one's start to the last one's end
-  private long run() throws AbsentException, FailedException {
+  private Reading run() throws AbsentException, FailedException {
     tell("run");
     long start = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
+    long processor = 0;
     for (String answer : await("ran")) {
       long[] times = times(answer);
       start = Math.min(start, times[0]);
       end = Math.max(end, times[1]);
+      processor += times[2];
     }
-    return end - start;
+    return new Reading(end - start, 1, processor);
   }
 
   /// Releases all processes together and lets each do a batch.
@@ -185,11 +187,13 @@ final class Contestant implements AutoCloseable {
     return answers;
   }
 
+  /// Start, end, and the time of processors, 0 where it is not told.
   private long[] times(String answer) throws FailedException {
-    String[] words = answer.split(" ", 2);
+    String[] words = answer.split(" ", 3);
     try {
-      long[] times = {Long.parseLong(words[0]), Long.parseLong(words[1])};
-      if (times[1] > times[0]) {
+      long processor = words.length == 3 ? Long.parseLong(words[2]) : 0;
+      long[] times = {Long.parseLong(words[0]), Long.parseLong(words[1]), processor};
+      if (times[1] > times[0] && processor >= 0) {
         return times;
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException _) {
@@ -242,9 +246,35 @@ final class Contestant implements AutoCloseable {
       trim(file, work.fileBytes());
     }
     state.make(contents);
-    Reading reading = new Reading(run(), 1);
+    Reading reading = run();
     (reads ? verify(salt) : difference(work, file, salt)).ifPresent(wrong);
     return reading;
+  }
+
+  /// Takes a turn in which single requests are timed, of a work that reads.
+  ///
+  /// @param wrong hears where what was read differs from what should have been
+  /// @return what the process of rank 0 found; empty where it times none
+  /// @throws AbsentException if the work or the state cannot be had here
+  /// @throws FailedException if the contestant failed
+  /// @throws IOException if the file could not be prepared
+  Optional<Percentiles> time(FileWork work, Consumer<String> wrong)
+      throws AbsentException, FailedException, IOException {
+    FileContents contents = FileContents.of(work, state, workspace.folder());
+    prepare(work, rank -> TaskLine.of(new Task(work, contents.path(), rank)));
+    arm(FileContents.READ_SALT);
+    state.make(contents);
+    tell("time");
+    String answer = await("timed").getFirst();
+    if (answer.isEmpty()) {
+      return Optional.empty();
+    }
+    verify(FileContents.READ_SALT).ifPresent(wrong);
+    try {
+      return Optional.of(Percentiles.parse(answer));
+    } catch (IllegalArgumentException _) {
+      throw fail("gave no percentiles: " + answer);
+    }
   }
 
   /// Short runs alone would leave a JVM's code interpreted, and the library without knowledge of
@@ -259,7 +289,7 @@ final class Contestant implements AutoCloseable {
       if (state == FileState.NEW_FILE) {
         state.make(file);
       }
-      long nanos = run();
+      long nanos = run().amount();
       settled = settling.ran(nanos, System.nanoTime() - start);
     }
   }

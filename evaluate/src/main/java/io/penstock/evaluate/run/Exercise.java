@@ -134,12 +134,21 @@ public non-sealed interface Exercise extends Executable.Way {
   ///
   /// @param amount nanoseconds, or bytes where it is space that is measured
   /// @param operations that each thread did meanwhile, or the bytes that are in use
-  record Reading(long amount, long operations) {
-    /// @throws IllegalArgumentException if the amount is negative, or nothing was done
+  /// @param processorNanos that all processes had of all processors; 0 where nobody counts it
+  record Reading(long amount, long operations, long processorNanos) {
+    /// @throws IllegalArgumentException if the amount or the time is negative, or nothing was done
     public Reading {
-      if (amount < 0 || operations < 1) {
-        throw new IllegalArgumentException("amount " + amount + ", operations " + operations);
+      if (amount < 0 || operations < 1 || processorNanos < 0) {
+        throw new IllegalArgumentException(
+            "amount " + amount + ", operations " + operations + ", processor " + processorNanos);
       }
+    }
+
+    /// A measurement beside which nobody counts what processors do.
+    ///
+    /// @throws IllegalArgumentException if the amount is negative, or nothing was done
+    public Reading(long amount, long operations) {
+      this(amount, operations, 0);
     }
   }
 }

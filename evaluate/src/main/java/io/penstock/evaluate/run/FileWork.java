@@ -32,6 +32,8 @@ public record FileWork(
     OptionalLong requestBytes,
     SortedMap<String, String> options)
     implements Work {
+  private static final String DETAILED = "detailed";
+
   /// The direction of a transfer.
   public enum Operation {
     /// From the file into the array.
@@ -164,6 +166,29 @@ public record FileWork(
     OptionalLong size = OptionalLong.of(bytes);
     return new FileWork(
         operation, access, type, elements, order, threads, processes, size, options);
+  }
+
+  /// With the demand for details of each run: the time of processors, and the times of single
+  /// requests.
+  ///
+  /// @throws IllegalArgumentException if its requests have no size
+  public FileWork detailed() {
+    if (requestBytes.isEmpty()) {
+      throw new IllegalArgumentException("nobody knows how many requests there are");
+    }
+    return with(DETAILED, "true");
+  }
+
+  /// Whether details are asked for.
+  public boolean isDetailed() {
+    return options.containsKey(DETAILED);
+  }
+
+  /// How many requests a run makes.
+  ///
+  /// @throws java.util.NoSuchElementException if they have no size
+  double requests() {
+    return (double) bytes() / requestBytes.orElseThrow();
   }
 
   /// With one more option.

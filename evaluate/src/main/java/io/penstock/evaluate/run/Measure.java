@@ -59,7 +59,7 @@ public enum Measure {
 
   private static double atOnce(Work work) {
     return switch (work) {
-      case FileWork file -> (double) file.bytes() / file.requestBytes().orElseThrow();
+      case FileWork file -> file.requests();
       case Drill drill -> drill.threads();
       case TextWork text -> text.threads();
     };

@@ -4,6 +4,7 @@ import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Subprocess.FailedException;
+import io.penstock.report.Detail;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
 import io.penstock.report.Result;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// A runner of experiments: batch by batch, point by point, round by round, the turns of a round in
 /// random order. For one thread.
 public final class Runner {
+  /// So many runs time some ten thousand requests each.
+  private static final int MOST_TIMINGS = 3;
+
   private final ScratchFolder workspace;
   private final Rules rules;
   private final ProcessLauncher launcher;
@@ -69,11 +73,24 @@ public final class Runner {
 
   /// How many runs an experiment will take, warm-ups included, if nothing fails.
   public int steps(Experiment experiment) {
-    return rules.steps()
-        * batches(experiment).stream()
-            .flatMap(List::stream)
-            .mapToInt(entry -> entry.works().size())
-            .sum();
+    return batches(experiment).stream()
+        .flatMap(List::stream)
+        .flatMap(entry -> entry.works().stream())
+        .mapToInt(this::steps)
+        .sum();
+  }
+
+  /// The runs of a work, warm-ups and those that time single requests included.
+  private int steps(Work work) {
+    return rules.steps() + timings(work);
+  }
+
+  private int timings(Work work) {
+    return isDetailed(work) ? Math.min(MOST_TIMINGS, rules.runs()) : 0;
+  }
+
+  private static boolean isDetailed(Work work) {
+    return work instanceof FileWork file && file.isDetailed();
   }
 
   private void runBatch(Experiment experiment, List<Entry> batch, List<Tally> tallies) {
@@ -176,19 +193,46 @@ public final class Runner {
     for (int step = 1; step <= rules.steps(); step++) {
       List<Tally> open = new ArrayList<>(ready.stream().filter(Tally::isOpen).toList());
       Collections.shuffle(open, order);
-      Map<Tally, Double> figures = new LinkedHashMap<>();
+      Map<Tally, Reading> readings = new LinkedHashMap<>();
       for (Tally tally : open) {
-        listener.begins(experiment, tally.entry, tally.work, step, rules.steps());
+        int of = steps(tally.work);
+        listener.begins(experiment, tally.entry, tally.work, step, of);
         Optional<Reading> reading = turn(contestants, tally, tally.work);
         listener.ends();
-        reading.ifPresent(ran -> figures.put(tally, experiment.measure().figure(tally.work, ran)));
+        reading.ifPresent(ran -> readings.put(tally, ran));
         if (!tally.isOpen()) {
-          listener.skips(rules.steps() - step);
+          listener.skips(of - step);
         }
       }
       if (step > rules.warmups()) {
-        record(experiment, figures);
+        record(experiment, readings);
       }
+    }
+    time(experiment, contestants, ready.stream().filter(tally -> isDetailed(tally.work)).toList());
+  }
+
+  /// Runs further rounds, in which those who are asked for details time single requests: no clock
+  /// of such disturbs the rounds before.
+  private void time(
+      Experiment experiment, Map<Entry, Contestant> contestants, List<Tally> detailed) {
+    for (int timing = 1; timing <= MOST_TIMINGS; timing++) {
+      for (Tally tally : detailed) {
+        if (tally.isOpen() && timing <= timings(tally.work)) {
+          int step = rules.steps() + timing;
+          listener.begins(experiment, tally.entry, tally.work, step, steps(tally.work));
+          time(contestants, tally);
+          listener.ends();
+          listener.skips(tally.isOpen() ? 0 : timings(tally.work) - timing);
+        }
+      }
+    }
+  }
+
+  private static void time(Map<Entry, Contestant> contestants, Tally tally) {
+    if (tally.work instanceof FileWork work) {
+      turn(contestants, tally, contestant -> contestant.time(work, tally::wrong))
+          .flatMap(times -> times)
+          .ifPresent(tally::took);
     }
   }
 
@@ -199,16 +243,27 @@ public final class Runner {
       turn(contestants, tally, work.allKept());
     }
     if (!tally.isOpen()) {
-      listener.skips(rules.steps());
+      listener.skips(steps(tally.work));
     }
     return tally.isOpen();
   }
 
+  private static Optional<Reading> turn(
+      Map<Entry, Contestant> contestants, Tally tally, Work work) {
+    return turn(contestants, tally, contestant -> contestant.take(work, tally::wrong));
+  }
+
+  /// A contestant's turn, and what it comes to.
+  private interface Turn<T> {
+    T take(Contestant contestant) throws AbsentException, FailedException, IOException;
+  }
+
   /// Takes a turn; what went wrong is in the tally.
-  private Optional<Reading> turn(Map<Entry, Contestant> contestants, Tally tally, Work work) {
+  private static <T> Optional<T> turn(
+      Map<Entry, Contestant> contestants, Tally tally, Turn<T> turn) {
     Contestant contestant = Objects.requireNonNull(contestants.get(tally.entry));
     try {
-      return Optional.of(contestant.take(work, tally::wrong)).filter(_ -> tally.isOpen());
+      return Optional.of(turn.take(contestant)).filter(_ -> tally.isOpen());
     } catch (AbsentException e) {
       tally.verdict = new Outcome.Absent(e.reason());
     } catch (FailedException e) {
@@ -220,7 +275,13 @@ public final class Runner {
     return Optional.empty();
   }
 
-  private static void record(Experiment experiment, Map<Tally, Double> figures) {
+  private static void record(Experiment experiment, Map<Tally, Reading> readings) {
+    Map<Tally, Double> figures = new LinkedHashMap<>();
+    readings.forEach(
+        (tally, reading) -> {
+          figures.put(tally, experiment.measure().figure(tally.work, reading));
+          tally.cost(reading);
+        });
     figures.forEach(
         (tally, figure) -> {
           tally.figures.add(figure);
@@ -249,10 +310,15 @@ public final class Runner {
 
   /// The figures so far of one work of one entry. For one thread.
   private static final class Tally {
+    private static final String PROCESSOR = "processor";
+
     private final Entry entry;
     private final Work work;
     private final List<Double> figures = new ArrayList<>();
     private final List<Double> ratios = new ArrayList<>();
+
+    /// Of the runs in which they were taken, by their names.
+    private final Map<String, List<Double>> details = new LinkedHashMap<>();
 
     /// Why it takes no further turns.
     private @Nullable Outcome verdict;
@@ -275,6 +341,35 @@ public final class Runner {
               .orElseGet(() -> Outcome.wrong(difference));
     }
 
+    /// Takes note of what a run cost of processors: seconds for a million requests.
+    void cost(Reading reading) {
+      if (work instanceof FileWork file && file.isDetailed() && reading.processorNanos() > 0) {
+        detail(PROCESSOR, 1e-3 * reading.processorNanos() / file.requests());
+      }
+    }
+
+    /// Takes note of the times of single requests, in microseconds.
+    void took(Percentiles times) {
+      detail("p50", 1e-3 * times.p50());
+      detail("p99", 1e-3 * times.p99());
+      detail("p99.9", 1e-3 * times.p999());
+    }
+
+    private void detail(String name, double figure) {
+      details.computeIfAbsent(name, _ -> new ArrayList<>()).add(figure);
+    }
+
+    private List<Detail> details() {
+      return details.entrySet().stream()
+          .map(
+              detail ->
+                  new Detail(
+                      detail.getKey(),
+                      detail.getKey().equals(PROCESSOR) ? "s/M" : "µs",
+                      Findings.figures(detail.getValue())))
+          .toList();
+    }
+
     Result result() {
       return new Result(
           entry.approach(),
@@ -285,7 +380,8 @@ public final class Runner {
           work.requestBytes(),
           verdict == null ? measured() : verdict,
           entry.note().or(entry::caution),
-          entry.alias());
+          entry.alias(),
+          verdict == null ? details() : List.of());
     }
 
     private Outcome measured() {

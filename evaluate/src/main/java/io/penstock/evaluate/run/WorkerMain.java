@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|---|
 /// | `prepare TASK` | makes the way ready | `ready`, `absent WHY` |
 /// | `arm SALT` | fills sources, spoils targets | `armed` |
-/// | `run` | moves a file | `ran START END`, nanoseconds of the monotonic clock |
+/// | `run` | moves a file | `ran START END`, nanoseconds of the monotonic clock, and where details are asked for `PROCESSOR`, nanoseconds of all processors |
+/// | `time` | moves a file | `timed`, and where single requests are timed `P50 P99 P99.9`, nanoseconds |
 /// | `run` | times a batch of a drill | `did AMOUNT OPERATIONS`, see [Reading] |
 /// | `verify SALT` | compares what was done | `verified`, `wrong WHERE` |
 /// | `quit` | ends | |
@@ -238,9 +239,13 @@ public final class WorkerMain {
       case "run" -> {
         Reading reading = session().run();
         yield session() instanceof Moving moved
-            ? "ran " + moved.start + " " + moved.end
+            ? "ran " + moved.start + " " + moved.end + moved.processor(reading)
             : "did " + reading.amount() + " " + reading.operations();
       }
+      case "time" ->
+          session() instanceof Moving moving
+              ? "timed" + moving.move.time().map(times -> " " + times.words()).orElse("")
+              : "error no requests of a file";
       case "verify" -> {
         Optional<String> wrong = session().fault(Long.parseLong(words[1]));
         yield wrong.map(where -> "wrong " + line(where)).orElse("verified");
@@ -263,7 +268,10 @@ public final class WorkerMain {
       case Approach approach -> {
         Task task = TaskLine.task(told);
         Object target = array(task.work().type(), Math.toIntExact(task.arrayElements()));
-        yield new Moving(task, Elements.of(target).segment(), approach.prepare(task, target));
+        List<ProcessorClock> clocks =
+            task.work().isDetailed() ? List.of(new ProcessorClock()) : List.of();
+        Move move = approach.prepare(task, target);
+        yield new Moving(task, Elements.of(target).segment(), move, clocks);
       }
     };
   }
@@ -292,13 +300,24 @@ public final class WorkerMain {
     private final Task task;
     private final MemorySegment array;
     private final Move move;
+    private final List<ProcessorClock> processors;
     private long start;
     private long end;
 
-    Moving(Task task, MemorySegment array, Move move) {
+    /// @param processors the clock of them, where it is looked at
+    Moving(Task task, MemorySegment array, Move move, List<ProcessorClock> processors) {
       this.task = task;
       this.array = array;
       this.move = move;
+      this.processors = processors;
+    }
+
+    private long processorNanos() {
+      return processors.stream().mapToLong(ProcessorClock::nanos).sum();
+    }
+
+    String processor(Reading reading) {
+      return processors.isEmpty() ? "" : " " + reading.processorNanos();
     }
 
     @Override
@@ -313,13 +332,15 @@ public final class WorkerMain {
     @Override
     public Reading run() throws Exception {
       move.meet();
+      long before = processorNanos();
       start = System.nanoTime();
       move.run();
       long returned = System.nanoTime();
+      long processor = move.ownProcessorNanos().orElse(processorNanos() - before);
       OptionalLong own = move.ownNanos();
       end = own.isPresent() ? start + own.getAsLong() : returned;
       move.settle();
-      return new Reading(end - start, 1);
+      return new Reading(end - start, 1, processor);
     }
 
     @Override

@@ -1,14 +1,19 @@
 package io.penstock.evaluate.arrays;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.ChapterContract;
 import io.penstock.evaluate.run.Children;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.report.By;
+import io.penstock.report.Detail;
 import io.penstock.report.ExperimentOutcome;
+import io.penstock.report.Result;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,5 +39,22 @@ class BatchesChapterTest extends ChapterContract {
   void noApproachComesToAWrongResult(Experiment experiment) throws IOException {
     ExperimentOutcome outcome = Children.run(folder, experiment);
     assertRight(outcome, by -> by == By.JDK && experiment.id().equals("batches.cached"));
+    outcome.results().stream()
+        .filter(result -> result.measured().isPresent())
+        .forEach(result -> assertDetails(result, !experiment.id().startsWith("batches.rerank")));
+  }
+
+  /// Where there are any: what a million reads cost, and what single ones took.
+  private static void assertDetails(Result result, boolean any) {
+    List<String> all = List.of("processor", "p50", "p99", "p99.9");
+    List<String> names = result.approach().equals("fio-direct") ? all.subList(1, 4) : all;
+    List<Double> medians =
+        result.details().stream().map(detail -> detail.figures().median()).toList();
+    assertThat(result.details())
+        .as(result.approach())
+        .extracting(Detail::name)
+        .isEqualTo(any ? names : List.of());
+    assertThat(medians).allMatch(median -> median > 0);
+    assertThat(medians.subList(any ? medians.size() - 3 : 0, medians.size())).isSorted();
   }
 }

@@ -16,6 +16,7 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
+import io.penstock.evaluate.run.Percentiles;
 import io.penstock.evaluate.run.Task;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
@@ -41,6 +42,25 @@ class FioTest {
   private static final String PRINTED =
       "3;fio-3.33;a;0;0;1310720;3912597;3820;335;0;0;0.000000;0.000000;90;30336;509.904643;"
           + "2173.792852;1.000000%=95;5.000000%=99;vda;398;4;0;0;128;1;130;6.15%\n";
+
+  /// Members of what fio 3.33 printed as JSON after that, where it was asked for it.
+  private static final String IN_JSON =
+      """
+      {
+        "read" : {
+          "slat_ns" : {
+            "percentile" : { "50.000000" : 11, "99.000000" : 12, "99.900000" : 13 }
+          },
+          "clat_ns" : {
+            "percentile" : { "50.000000" : 1704, "99.000000" : 2768, "99.900000" : 34560 }
+          }
+        },
+        "write" : { "clat_ns" : { "min" : 0 } },
+        "job_runtime" : 200,
+        "usr_cpu" : 7.500000,
+        "sys_cpu" : 5.000000
+      }
+      """;
 
   @TempDir Path folder;
 
@@ -123,6 +143,35 @@ class FioTest {
   @Test
   void whatFioRemarksBeforeItsFiguresIsPassedOver() throws Exception {
     assertThat(Fio.Said.of("fio: a remark\n\n" + PRINTED)).isEqualTo(Fio.Said.of(PRINTED));
+  }
+
+  @Test
+  void whatReadsCostOfProcessorsIsAShareOfTheTimeThatTheJobRan() throws Exception {
+    assertThat(Fio.Said.processorNanos(PRINTED + IN_JSON)).isEqualTo(25e6);
+    assertThatIOException()
+        .isThrownBy(() -> Fio.Said.processorNanos(PRINTED))
+        .withMessageStartingWith("fio printed no usr_cpu: 3;fio-3.33;a;0;0");
+  }
+
+  @Test
+  void thePercentilesAreThoseFromSubmissionToCompletion() throws Exception {
+    assertThat(Fio.Said.percentiles(PRINTED + IN_JSON))
+        .isEqualTo(new Percentiles(1704, 2768, 34_560));
+  }
+
+  @Test
+  void requestsAreTimedInRunsOfTheirOwn() throws Exception {
+    FileWork work = FileWork.read(ElementType.INT, 1_000 * PAGE).request(PAGE).threads(8);
+    assumeFio();
+    Path file = Files.write(folder.resolve("file"), new byte[(int) work.fileBytes()]);
+    FileWork detailed = work.access(new Access.Scattered(1_000, 7, 64)).detailed();
+    assertThat(Fio.COLD.command(task(detailed), 1))
+        .contains("--output-format=terse,json", "--gtod_reduce=1");
+    try (Move move = Fio.COLD.prepare(new Task(detailed, file, 0), new int[0])) {
+      move.run();
+      assertThat(move.ownProcessorNanos()).hasValue(0);
+      assertThat(move.time().orElseThrow().p50()).isPositive();
+    }
   }
 
   @ParameterizedTest

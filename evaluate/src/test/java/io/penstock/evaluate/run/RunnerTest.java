@@ -10,6 +10,7 @@ import io.penstock.array.Shape;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.report.Axis;
+import io.penstock.report.Detail;
 import io.penstock.report.ExperimentOutcome;
 import io.penstock.report.Outcome;
 import io.penstock.report.Outcome.Fault.Kind;
@@ -69,6 +70,29 @@ class RunnerTest {
                 .add(Fixture.c("c", Fixture.yardstick(), work)));
     assertThat(outcome.results()).allMatch(result -> result.measured().isPresent());
     assertThat(outcome.results().getFirst().measured().orElseThrow().ratioToC()).isPresent();
+  }
+
+  @Test
+  void detailsAreTakenOfWorksThatAskForThem() throws IOException {
+    FileWork work = READ.request(1000).access(new Access.Scattered(777, 5, 4)).threads(2);
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .add(Fixture.entry("java", Executable.of(new ChannelApproach()), work.detailed()))
+                .add(Fixture.c("c", Fixture.yardstick(), work.detailed()))
+                .add(Fixture.entry("honest", Executable.of(new ChannelApproach()), work)));
+    assertThat(outcome.results())
+        .extracting(Result::details)
+        .satisfiesExactly(
+            RunnerTest::assertIsProcessor,
+            RunnerTest::assertIsProcessor,
+            none -> assertThat(none).isEmpty());
+  }
+
+  private static void assertIsProcessor(List<Detail> details) {
+    assertThat(details).singleElement().returns("processor", Detail::name);
+    assertThat(details.getFirst().figures().min()).isPositive();
+    assertThat(details.getFirst().figures().runs()).isEqualTo(Fixture.rules().runs());
   }
 
   @ParameterizedTest
