@@ -213,7 +213,7 @@ enum Fio implements Approach {
         return OptionalLong.of(nanos);
       }
 
-      /// None of many jobs: fio counts whole milliseconds of each.
+      // None of many jobs: fio counts whole milliseconds of each.
       @Override
       public OptionalLong ownProcessorNanos() {
         return OptionalLong.of(processorNanos);
