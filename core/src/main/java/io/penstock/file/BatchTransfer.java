@@ -280,9 +280,9 @@ final class BatchTransfer {
       return;
     }
     long mask = now.alignment() - 1L;
+    MemorySegment pages = pages();
     skipped = (offset + done) & mask;
     requested = (Math.min(left, MOST_COPIED) + skipped + mask) & ~mask;
-    MemorySegment pages = pages();
     if (direction == TransferDirection.WRITE) {
       MemorySegment.copy(reachable, done, pages, 0, requested);
       ring.write(descriptor, offset + done, pages.address(), (int) requested, tag);

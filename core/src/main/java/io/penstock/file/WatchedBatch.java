@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// A program's batch whose end is told to Java Flight Recorder, to the program's listener, or to
 /// both. Batches that are parts of a transfer are told by that.
 ///
-/// Apart from [BatchRun], since most processes need no class of it.
+/// Apart from [BatchRun], since most processes need no class of it. What tells has no lambda and no
+/// switch over patterns: to link one for the first time when the heap is full may fail for good.
 final class WatchedBatch {
   private final List<BatchTransfer> transfers;
   private final int depth;
@@ -60,10 +61,11 @@ final class WatchedBatch {
     }
     Map<FileHandle, Long> bytes = new LinkedHashMap<>();
     for (BatchTransfer transfer : transfers) {
-      bytes.merge(transfer.handle(), transfer.length(), Long::sum);
+      Long before = bytes.get(transfer.handle());
+      bytes.put(transfer.handle(), (before == null ? 0 : before) + transfer.length());
     }
     if (event != null) {
-      event.complete(transfers, bytes, depth, thrown);
+      event.complete(transfers, bytes.size(), depth, thrown);
     }
     if (listener != null) {
       tell(listener, bytes, nanos, thrown);
@@ -74,12 +76,20 @@ final class WatchedBatch {
       TransferListener told, Map<FileHandle, Long> bytes, long nanos, @Nullable Throwable thrown) {
     Map<FileHandle, IOException> failures = failures(thrown);
     String operation = WatchedTransfer.operation(transfers.getFirst().direction());
-    bytes.forEach(
-        (file, sum) -> {
-          String engine = file.access().engine().name();
-          Transfer transfer = new Transfer(file.path(), operation, engine, sum, 1, nanos);
-          WatchedTransfer.tell(told, transfer, failures.get(file), thrown);
-        });
+    @Nullable VirtualMachineError error = null;
+    for (Map.Entry<FileHandle, Long> each : bytes.entrySet()) {
+      FileHandle file = each.getKey();
+      String engine = file.access().engine().name();
+      Transfer transfer = new Transfer(file.path(), operation, engine, each.getValue(), 1, nanos);
+      try {
+        WatchedTransfer.tell(told, transfer, failures.get(file), thrown);
+      } catch (VirtualMachineError e) {
+        error = error == null ? e : error; // after all others have been told
+      }
+    }
+    if (error != null) {
+      throw error;
+    }
   }
 
   /// The first failure of each file that has one. What was not moved, and has not failed itself, is
@@ -140,28 +150,26 @@ final class WatchedBatch {
     }
 
     private void complete(
-        List<BatchTransfer> all,
-        Map<FileHandle, Long> bytesByFile,
-        int requests,
-        @Nullable Throwable thrown) {
+        List<BatchTransfer> all, int filesOfAll, int requests, @Nullable Throwable thrown) {
       if (shouldCommit()) {
         operation = all.getFirst().direction().name();
         transfers = all.size();
-        files = bytesByFile.size();
-        bytes = bytesByFile.values().stream().mapToLong(Long::longValue).sum();
+        files = filesOfAll;
         depth = requests;
-        byRing = (int) all.stream().filter(BatchTransfer::wasRequested).count();
+        for (BatchTransfer transfer : all) {
+          bytes += transfer.length();
+          byRing += transfer.wasRequested() ? 1 : 0;
+        }
         outcome = outcome(thrown);
         commit();
       }
     }
 
     private static String outcome(@Nullable Throwable thrown) {
-      return switch (thrown) {
-        case null -> "COMPLETED";
-        case CancellationException _ -> "CANCELLED";
-        default -> "FAILED";
-      };
+      if (thrown == null) {
+        return "COMPLETED";
+      }
+      return thrown instanceof CancellationException ? "CANCELLED" : "FAILED";
     }
   }
 }

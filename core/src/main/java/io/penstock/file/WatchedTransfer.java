@@ -74,7 +74,7 @@ final class WatchedTransfer {
         listener.failed(transfer, failure);
       }
     } catch (Throwable e) {
-      if (thrown != null && isOfJvm(e)) {
+      if (thrown != null && !e.equals(thrown) && isOfJvm(e)) {
         e.addSuppressed(thrown);
       }
       logOrThrow(e);
@@ -105,8 +105,14 @@ final class WatchedTransfer {
     if (isOfJvm(e)) {
       throw (VirtualMachineError) e;
     }
-    System.getLogger("io.penstock.file")
-        .log(System.Logger.Level.WARNING, "the listener of transfers has failed", e);
+    try {
+      System.getLogger("io.penstock.file")
+          .log(System.Logger.Level.WARNING, "the listener of transfers has failed", e);
+    } catch (RuntimeException | Error unlogged) { // by its message, or for want of stack
+      if (isOfJvm(unlogged)) {
+        throw unlogged;
+      }
+    }
   }
 
   /// One bulk read or write of an array file, as Java Flight Recorder shows it.

@@ -331,4 +331,85 @@ class WatchedBatchTest {
         });
     assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(TransferException.class);
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void allFilesAreToldThoughAListenerHasNoMemoryForTheFirst(Wait wait) throws Exception {
+    OutOfMemoryError thrown = new OutOfMemoryError("a listener's");
+    TransferListener.install(
+        transfer -> {
+          told.add(transfer.path().getFileName().toString());
+          throw thrown;
+        });
+    wait.make(
+        (read, write) -> {
+          try (ByteFile first = ByteFile.open(one);
+              ByteFile second = ByteFile.open(other);
+              Lease lease = lease()) {
+            ReadBatch reads = new ReadBatch();
+            pages(reads, first, lease, 0, 2);
+            pages(reads, second, lease, 2, 4);
+            Throwable got = catchThrowable(() -> read.await(reads));
+            assertThat(got instanceof CompletionException e ? e.getCause() : got).isSameAs(thrown);
+          }
+        });
+    assertThat(told).containsExactly("one", "other");
+  }
+
+  @Test
+  void anErrorOfAConsumerThatAListenerThrowsAgainIsThrownOn() throws Exception {
+    TransferListener.install(
+        new TransferListener() {
+          @Override
+          public void completed(Transfer transfer) {
+            told.add("completed");
+          }
+
+          @Override
+          public void failed(Transfer transfer, IOException failure) {
+            if (failure.getCause() instanceof OutOfMemoryError e) {
+              throw e;
+            }
+          }
+        });
+    OutOfMemoryError thrown = new OutOfMemoryError("a consumer's");
+    IntConsumer exhausted =
+        index -> {
+          throw thrown;
+        };
+    try (ByteFile file = ByteFile.open(one);
+        Lease lease = lease()) {
+      ReadBatch reads = new ReadBatch(1);
+      pages(reads, file, lease, 0, 10);
+      assertThat(catchThrowable(() -> reads.await(exhausted))).isSameAs(thrown);
+    }
+    assertThat(told).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anExceptionThatCannotEvenBeLoggedEndsNoBatch(Wait wait) throws Exception {
+    TransferListener.install(
+        transfer -> {
+          told.add(transfer.path().getFileName().toString());
+          throw new IllegalStateException() {
+            @Override
+            public String getMessage() {
+              throw new AssertionError("no words for it");
+            }
+          };
+        });
+    wait.make(
+        (read, write) -> {
+          try (ByteFile first = ByteFile.open(one);
+              ByteFile second = ByteFile.open(other);
+              Lease lease = lease()) {
+            ReadBatch reads = new ReadBatch();
+            pages(reads, first, lease, 0, 2);
+            pages(reads, second, lease, 2, 4);
+            read.await(reads);
+          }
+        });
+    assertThat(told).containsExactly("one", "other");
+  }
 }

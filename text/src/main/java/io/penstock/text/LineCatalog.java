@@ -200,6 +200,11 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
       return key == older.key && size > older.size;
     }
 
+    /// Whether all that has changed is the time, which a write sets before the size.
+    boolean isTouched(Stamp older) {
+      return key == older.key && size == older.size && !changed.equals(older.changed);
+    }
+
     /// Whether the file's next change after a look at this time is sure to show.
     boolean settledAt(Instant time) {
       return !changed.plusSeconds(COARSE_SECONDS).isAfter(time);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -52,13 +53,16 @@ public final class LineIndex implements Closeable {
   private static final int PIECE = 256 << 10;
   private static final int ATTEMPTS = 4;
 
+  /// So often a file is looked at that has another time and the same size.
+  private static final int LOOKS = 50;
+
+  private static final long PAUSE_NANOS = 100_000;
+
   /// Of so many lines the kernel is told before the first of them is read: their blocks fit into
   /// the usual cache.
   private static final int TOGETHER = 1_000;
 
-  /// Of fewer it is not told: where engines have to be found first, and where not.
-  private static final int FEWEST_COLD = TOGETHER;
-
+  /// Of fewer it is not told.
   private static final int FEWEST = 8;
 
   private final Path path;
@@ -158,7 +162,7 @@ public final class LineIndex implements Closeable {
   ///
   /// Many lines that are far apart and not in the page cache come much sooner than one by one: a
   /// device serves many reads at once, and the kernel is told of a thousand places at a time before
-  /// the first of them is read.
+  /// the first of them is read, once the process calls C ([FileEngines#bind]).
   ///
   /// @param numbers each from 1 to [#count], in any order
   /// @return a line for each number, in their order
@@ -189,18 +193,17 @@ public final class LineIndex implements Closeable {
   }
 
   /// Tells the kernel where lines will be read, which makes nothing but haste: what keeps the file
-  /// from being opened is told when it is read.
+  /// from being opened, such as a lack of descriptors, is told when it is read.
   private void announce(long[] numbers) {
-    if (numbers.length < (FileEngines.areReady() ? FEWEST : FEWEST_COLD)) {
+    if (numbers.length < FEWEST || !FileEngines.areReady()) {
       return;
     }
-    FileEngines.bind();
     try (EngineFile file = FileEngines.auto().open(path, OpenMode.READ)) {
       for (long number : numbers) {
         LineRange blocks = finder.blocks(number);
         file.advise(blocks.offset(), Math.min(PIECE, blocks.length()), Advice.WILL_NEED);
       }
-    } catch (IOException _) {
+    } catch (IOException | LinkageError _) { // a class may need a descriptor, too
       return;
     }
   }
@@ -317,10 +320,17 @@ public final class LineIndex implements Closeable {
 
   private void requireSame(long number) throws IOException {
     LineCatalog catalog = finder.catalog;
+    Stamp before = seen; // first, so that it is not what another thread sees later than this one
     Stamp now = Stamp.of(path);
-    if (!now.equals(seen)) {
-      if (!now.mayHaveGrownFrom(seen)) {
-        throw new ChangedTextException(path, how(now));
+    for (int i = 0;
+        i < LOOKS && now.isTouched(before);
+        i++) { // a write may be about to tell its size
+      LockSupport.parkNanos(this, PAUSE_NANOS);
+      now = Stamp.of(path);
+    }
+    if (!now.equals(before)) {
+      if (!now.mayHaveGrownFrom(before)) {
+        throw new ChangedTextException(path, how(before, now));
       }
       if (LineCatalog.seal(finder.file, catalog.stamp().size()) != catalog.seal()) {
         throw new ChangedTextException(path, "was overwritten");
@@ -333,11 +343,11 @@ public final class LineIndex implements Closeable {
     }
   }
 
-  private String how(Stamp now) {
-    if (now.key() != seen.key()) {
+  private static String how(Stamp before, Stamp now) {
+    if (now.key() != before.key()) {
       return "was replaced by another file";
     }
-    return now.size() < seen.size() ? "was cut short" : "was overwritten";
+    return now.size() < before.size() ? "was cut short" : "was overwritten";
   }
 
   /// Gets to know the file as it is now: counts what was added if it has only grown, and everything

@@ -23,6 +23,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -364,6 +369,36 @@ class LineIndexTest {
         while (!bytes.isCached((number - 1) * block, block)) {
           Thread.onSpinWait();
         }
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aFileThatOnlyGrowsKeepsItsLinesForThreadsThatLookAtItTogether() throws Exception {
+    try (LineIndex index = open();
+        ExecutorService threads = Executors.newFixedThreadPool(3)) {
+      AtomicBoolean grown = new AtomicBoolean();
+      Callable<Long> reader =
+          () -> {
+            long read = 0;
+            while (!grown.get()) {
+              assertThat(index.line(7)).isEqualTo("line 7");
+              read++;
+            }
+            return read;
+          };
+      List<Future<Long>> readers =
+          List.of(threads.submit(reader), threads.submit(reader), threads.submit(reader));
+      try {
+        for (int i = 0; i < 3_000; i++) {
+          Files.writeString(file, "more\n", StandardOpenOption.APPEND);
+        }
+      } finally {
+        grown.set(true);
+      }
+      for (Future<Long> each : readers) {
+        assertThat(each.get()).isPositive();
       }
     }
   }
