@@ -96,19 +96,24 @@ final class RecordedBatches {
     }
   }
 
-  /// Of a file that threads read, all of which are busy until the batch is cancelled.
-  private static void cancel(Path path, Lease lease) throws IOException {
-    CountDownLatch cancelled = new CountDownLatch(1);
+  /// Occupies all threads that move transfers where there is no ring.
+  static void keepBusyUntil(CountDownLatch moment) {
     for (int i = 0; i < Workers.MOST_LATER; i++) {
       Workers.later(
           () -> {
             try {
-              cancelled.await();
+              moment.await();
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
             }
           });
     }
+  }
+
+  /// Of a file that threads read, all of which are busy until the batch is cancelled.
+  private static void cancel(Path path, Lease lease) throws IOException {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    keepBusyUntil(cancelled);
     FileEngine engine = FileEngines.of(FileEngine.Channel.class);
     try (ByteFile file = ByteFile.open(path, Access.read().withEngine(engine))) {
       CompletableFuture<Void> future =

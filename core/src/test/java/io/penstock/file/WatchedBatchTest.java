@@ -20,9 +20,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -227,16 +229,7 @@ class WatchedBatchTest {
   void aCancelledBatchIsToldAsFailedBeforeItsFutureCompletes() throws Exception {
     listen();
     CountDownLatch cancelled = new CountDownLatch(1);
-    for (int i = 0; i < Workers.MOST_LATER; i++) {
-      Workers.later(
-          () -> {
-            try {
-              cancelled.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-          });
-    }
+    RecordedBatches.keepBusyUntil(cancelled);
     try (ByteFile file = ByteFile.open(one, channel());
         Lease lease = lease()) {
       ReadBatch reads = new ReadBatch();
@@ -287,14 +280,9 @@ class WatchedBatchTest {
         .containsExactlyElementsOf(Stream.of(ofEach, ofEach).flatMap(List::stream).toList());
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void aListenerThatThrowsEndsNoBatchAndIsToldOfTheOtherFiles(Wait wait) throws Exception {
-    TransferListener.install(
-        transfer -> {
-          told.add(transfer.path().getFileName().toString());
-          throw new IllegalArgumentException("a listener that is wrong");
-        });
+  /// What a batch of pages of both files throws; null if nothing.
+  private @Nullable Throwable thrownByTwoFiles(Wait wait) throws Exception {
+    AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
     wait.make(
         (read, write) -> {
           try (ByteFile first = ByteFile.open(one);
@@ -303,9 +291,22 @@ class WatchedBatchTest {
             ReadBatch reads = new ReadBatch();
             pages(reads, first, lease, 0, 2);
             pages(reads, second, lease, 2, 4);
-            read.await(reads);
+            Throwable got = catchThrowable(() -> read.await(reads));
+            thrown.set(got instanceof CompletionException e ? e.getCause() : got);
           }
         });
+    return thrown.get();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListenerThatThrowsEndsNoBatchAndIsToldOfTheOtherFiles(Wait wait) throws Exception {
+    TransferListener.install(
+        transfer -> {
+          told.add(transfer.path().getFileName().toString());
+          throw new IllegalArgumentException("a listener that is wrong");
+        });
+    assertThat(thrownByTwoFiles(wait)).isNull();
     assertThat(told).containsExactly("one", "other");
   }
 
@@ -341,18 +342,7 @@ class WatchedBatchTest {
           told.add(transfer.path().getFileName().toString());
           throw thrown;
         });
-    wait.make(
-        (read, write) -> {
-          try (ByteFile first = ByteFile.open(one);
-              ByteFile second = ByteFile.open(other);
-              Lease lease = lease()) {
-            ReadBatch reads = new ReadBatch();
-            pages(reads, first, lease, 0, 2);
-            pages(reads, second, lease, 2, 4);
-            Throwable got = catchThrowable(() -> read.await(reads));
-            assertThat(got instanceof CompletionException e ? e.getCause() : got).isSameAs(thrown);
-          }
-        });
+    assertThat(thrownByTwoFiles(wait)).isSameAs(thrown);
     assertThat(told).containsExactly("one", "other");
   }
 
@@ -399,17 +389,7 @@ class WatchedBatchTest {
             }
           };
         });
-    wait.make(
-        (read, write) -> {
-          try (ByteFile first = ByteFile.open(one);
-              ByteFile second = ByteFile.open(other);
-              Lease lease = lease()) {
-            ReadBatch reads = new ReadBatch();
-            pages(reads, first, lease, 0, 2);
-            pages(reads, second, lease, 2, 4);
-            read.await(reads);
-          }
-        });
+    assertThat(thrownByTwoFiles(wait)).isNull();
     assertThat(told).containsExactly("one", "other");
   }
 }

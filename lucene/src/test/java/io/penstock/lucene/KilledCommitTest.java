@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -27,6 +28,9 @@ import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// last commit that was acknowledged or the one under way.
 class KilledCommitTest {
   private static final String COMMITS = "commits";
+
+  /// The line of a step that is about to be made.
+  private static final String STEP = "step";
+
+  /// More than one commit takes.
+  private static final int MOST_STEPS = 40;
 
   @TempDir Path folder;
 
@@ -53,7 +63,7 @@ class KilledCommitTest {
     Random random = new Random(17);
     long acknowledged = 0;
     for (int i = 0; i < kills; i++) {
-      acknowledged = killed(documents, 1 + random.nextInt(3), random.nextInt(100));
+      acknowledged = killed(documents, 1 + random.nextInt(3), random.nextInt(MOST_STEPS));
       requireWhole(acknowledged, documents);
     }
     assertThat(acknowledged).isGreaterThanOrEqualTo(kills);
@@ -88,8 +98,9 @@ class KilledCommitTest {
     }
   }
 
-  /// Kills a writer some time after a number of its commits, and returns the last acknowledged one.
-  private long killed(int documents, int commits, int millis) throws Exception {
+  /// Kills a writer so many steps after a number of its commits, and returns the last acknowledged
+  /// one.
+  private long killed(int documents, int commits, int steps) throws Exception {
     Process writer =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -104,17 +115,25 @@ class KilledCommitTest {
             .start();
     long acknowledged = 0;
     try (BufferedReader lines = writer.inputReader(StandardCharsets.UTF_8)) {
-      for (int i = 0; i < commits; i++) {
-        acknowledged = Long.parseLong(lines.readLine());
+      for (int i = 0; i < commits; ) {
+        String line = lines.readLine();
+        i += line.equals(STEP) ? 0 : 1;
+        acknowledged = acknowledged(line, acknowledged);
       }
-      Thread.sleep(millis); // a moment within the next commit, or not: any is good
+      for (int i = 0; i < steps; i++) {
+        acknowledged = acknowledged(lines.readLine(), acknowledged);
+      }
       writer.toHandle().destroyForcibly(); // the pipe keeps what it has
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        acknowledged = Long.parseLong(line);
+        acknowledged = acknowledged(line, acknowledged);
       }
     }
     writer.waitFor();
     return acknowledged;
+  }
+
+  private static long acknowledged(String line, long before) {
+    return line.equals(STEP) ? before : Long.parseLong(line);
   }
 
   private void requireWhole(long acknowledged, int documents) throws IOException {
@@ -131,7 +150,8 @@ class KilledCommitTest {
     }
   }
 
-  /// A program that goes on committing, and prints the number of each commit once it is made.
+  /// A program that goes on committing, and prints a line before each step in the directory and the
+  /// number of each commit once it is made.
   static final class Writer {
     private Writer() {}
 
@@ -139,7 +159,7 @@ class KilledCommitTest {
     public static void main(String[] arguments) throws IOException {
       int documents = Integer.parseInt(arguments[1]);
       Random random = new Random();
-      try (Directory directory = new PenstockDirectory(Path.of(arguments[0]));
+      try (Directory directory = told(new PenstockDirectory(Path.of(arguments[0])));
           IndexWriter writer = new IndexWriter(directory, configuration())) {
         for (long commit = 1 + commits(directory); !System.out.checkError(); commit++) {
           for (int i = 0; i < documents; i++) {
@@ -150,6 +170,40 @@ class KilledCommitTest {
           System.out.println(commit);
         }
       }
+    }
+
+    private static Directory told(Directory directory) {
+      return new FilterDirectory(directory) {
+        @Override
+        public IndexOutput createOutput(String name, IOContext context) throws IOException {
+          System.out.println(STEP);
+          return in.createOutput(name, context);
+        }
+
+        @Override
+        public void sync(Collection<String> names) throws IOException {
+          System.out.println(STEP);
+          in.sync(names);
+        }
+
+        @Override
+        public void rename(String source, String target) throws IOException {
+          System.out.println(STEP);
+          in.rename(source, target);
+        }
+
+        @Override
+        public void syncMetaData() throws IOException {
+          System.out.println(STEP);
+          in.syncMetaData();
+        }
+
+        @Override
+        public void deleteFile(String name) throws IOException {
+          System.out.println(STEP);
+          in.deleteFile(name);
+        }
+      };
     }
 
     private static long commits(Directory directory) throws IOException {

@@ -12,6 +12,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
@@ -173,12 +174,12 @@ public final class Job {
   /// @return whether it has not reached it; it is killed then, so the answer stays
   private static BooleanSupplier unborn(Process process) {
     Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
-    boolean[] unborn = {false};
+    AtomicBoolean unborn = new AtomicBoolean();
     return () -> {
-      synchronized (unborn) {
-        unborn[0] = unborn[0] || isStarting(threads);
-        return unborn[0];
+      if (isStarting(threads)) {
+        unborn.set(true);
       }
+      return unborn.get();
     };
   }
 

@@ -5,7 +5,6 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.arrays.CoherentWays.Numbers;
-import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Executable;
@@ -71,44 +70,36 @@ final class Coherence implements Question {
             .reduce(bare, Experiment::add, (one, _) -> one));
   }
 
-  /// @param way of opening the file for a process's part
-  private static Entry entry(
-      String name, By by, CheckedFunction<Looks, Numbers> way, Experiment of) {
+  private static Entry entry(String name, By by, Way way, Experiment of) {
     Exercise exercise = task -> new Looks(task, way);
     Executable ranks = new Started(Started.TCP, Executable.of(exercise));
     return Entry.of(name, by, ranks, of.works()).scratch(HEAP);
   }
 
+  /// A way of opening a file of numbers, big-endian.
+  @FunctionalInterface
+  interface Way {
+    /// Opens it, for the one that writes or for the one that reads.
+    ///
+    /// @param world of both processes
+    Numbers open(Communicator world, Path file, boolean writes) throws IOException;
+  }
+
   /// One process's part in the looks: rank 0 writes, rank 1 reads. For one thread.
-  static final class Looks implements Exercise.Session {
+  private static final class Looks implements Exercise.Session {
     private static final int TAG = 5;
 
-    private final CheckedFunction<Looks, Numbers> way;
+    private final Way way;
     private final Path file;
     private final Communicator world = Communicator.world().duplicate();
     private final long[] word = new long[1];
     private final boolean writes;
     private long salt;
 
-    private Looks(DrillTask task, CheckedFunction<Looks, Numbers> way) {
+    Looks(DrillTask task, Way way) {
       this.way = way;
       file = task.meeting().resolveSibling(task.meeting().getFileName() + ".numbers");
       writes = world.rank() == 0;
-    }
-
-    /// Whether this process writes; the other one reads.
-    boolean writes() {
-      return writes;
-    }
-
-    /// The file of numbers, which both have open.
-    Path file() {
-      return file;
-    }
-
-    /// Both processes.
-    Communicator world() {
-      return world;
     }
 
     /// The numbers of before are zeros.
@@ -121,9 +112,9 @@ final class Coherence implements Question {
     }
 
     @Override
-    public Reading run() throws Exception {
+    public Reading run() throws IOException {
       world.barrier();
-      try (Numbers numbers = way.apply(this)) {
+      try (Numbers numbers = way.open(world, file, writes)) {
         return new Reading(writes ? write(numbers) : read(numbers), LOOKS);
       }
     }

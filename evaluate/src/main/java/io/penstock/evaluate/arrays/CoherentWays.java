@@ -3,11 +3,11 @@ package io.penstock.evaluate.arrays;
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.collective.SharedArrayFile;
-import io.penstock.evaluate.arrays.Coherence.Looks;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
+import io.penstock.message.Communicator;
 import io.penstock.stream.ArrayDataInputStream;
 import io.penstock.stream.ArrayDataOutputStream;
 import io.penstock.stream.ArrayRandomAccessFile;
@@ -38,25 +38,30 @@ final class CoherentWays {
 
   private CoherentWays() {}
 
-  /// An open file of numbers, big-endian, that is gone through once: by the one that writes or by
-  /// the one that reads.
-  ///
-  /// @param place visited with a number: writes it there, or reads the one that is there
-  /// @param open file, which is closed with it
-  record Numbers(Place place, Closeable open) implements Closeable {
-    /// A visit to a place.
-    interface Place {
-      long visit(int place, long number) throws IOException;
-    }
+  /// Reads a number at a place.
+  interface Read {
+    long at(int place) throws IOException;
+  }
 
+  /// Writes a number at a place.
+  interface Write {
+    void at(int place, long number) throws IOException;
+  }
+
+  /// An open file of numbers that is gone through once, for one process.
+  ///
+  /// @param reading a number
+  /// @param writing one
+  /// @param open file, which is closed with it
+  record Numbers(Read reading, Write writing, Closeable open) implements Closeable {
     /// Writes the number at a place.
-    void write(int at, long number) throws IOException {
-      long _ = place.visit(at, number);
+    void write(int place, long number) throws IOException {
+      writing.at(place, number);
     }
 
     /// Reads the number at a place.
-    long read(int at) throws IOException {
-      return place.visit(at, 0);
+    long read(int place) throws IOException {
+      return reading.at(place);
     }
 
     @Override
@@ -66,24 +71,24 @@ final class CoherentWays {
   }
 
   /// The JDK's data streams over its buffered ones.
-  static Numbers bufferedStreams(Looks by) throws IOException {
-    return by.writes()
-        ? output(new DataOutputStream(new BufferedOutputStream(inPlace(by.file()))), false)
-        : input(new DataInputStream(new BufferedInputStream(Files.newInputStream(by.file()))));
+  static Numbers bufferedStreams(Communicator world, Path file, boolean writes) throws IOException {
+    return writes
+        ? output(new DataOutputStream(new BufferedOutputStream(inPlace(file))), false)
+        : input(new DataInputStream(new BufferedInputStream(Files.newInputStream(file))));
   }
 
   /// The same, flushed after each number.
-  static Numbers flushedStreams(Looks by) throws IOException {
-    return by.writes()
-        ? output(new DataOutputStream(new BufferedOutputStream(inPlace(by.file()))), true)
-        : bufferedStreams(by);
+  static Numbers flushedStreams(Communicator world, Path file, boolean writes) throws IOException {
+    return writes
+        ? output(new DataOutputStream(new BufferedOutputStream(inPlace(file))), true)
+        : bufferedStreams(world, file, false);
   }
 
   /// Penstock's data streams.
-  static Numbers penstockStreams(Looks by) throws IOException {
-    return by.writes()
-        ? output(new ArrayDataOutputStream(inPlace(by.file())), false)
-        : input(new ArrayDataInputStream(Files.newInputStream(by.file())));
+  static Numbers penstockStreams(Communicator world, Path file, boolean writes) throws IOException {
+    return writes
+        ? output(new ArrayDataOutputStream(inPlace(file)), false)
+        : input(new ArrayDataInputStream(Files.newInputStream(file)));
   }
 
   private static OutputStream inPlace(Path file) throws IOException {
@@ -91,114 +96,111 @@ final class CoherentWays {
   }
 
   private static <T extends DataInput & Closeable> Numbers input(T in) {
-    return new Numbers((_, _) -> in.readLong(), in);
+    return new Numbers(_ -> in.readLong(), (_, _) -> {}, in);
   }
 
   private static <T extends DataOutput & Closeable & Flushable> Numbers output(
       T out, boolean flushed) {
     return new Numbers(
+        _ -> 0,
         (_, number) -> {
           out.writeLong(number);
           if (flushed) {
             out.flush();
           }
-          return number;
         },
         out);
   }
 
   /// A RandomAccessFile, which has no buffer.
-  static Numbers randomAccessFile(Looks by) throws IOException {
-    RandomAccessFile open = new RandomAccessFile(by.file().toFile(), by.writes() ? "rw" : "r");
+  static Numbers randomAccessFile(Communicator world, Path file, boolean writes)
+      throws IOException {
+    RandomAccessFile open = new RandomAccessFile(file.toFile(), writes ? "rw" : "r");
     return new Numbers(
+        place -> {
+          open.seek((long) place * Long.BYTES);
+          return open.readLong();
+        },
         (place, number) -> {
           open.seek((long) place * Long.BYTES);
-          return by.writes() ? written(number, open) : open.readLong();
+          open.writeLong(number);
         },
         open);
   }
 
   /// Penstock's random access file, which has a window.
-  static Numbers penstockRandomAccess(Looks by) throws IOException {
+  static Numbers penstockRandomAccess(Communicator world, Path file, boolean writes)
+      throws IOException {
     ArrayRandomAccessFile open =
-        new ArrayRandomAccessFile(by.file(), by.writes() ? FileMode.READ_WRITE : FileMode.READ);
+        new ArrayRandomAccessFile(file, writes ? FileMode.READ_WRITE : FileMode.READ);
     return new Numbers(
+        place -> {
+          open.seek((long) place * Long.BYTES);
+          return open.readLong();
+        },
         (place, number) -> {
           open.seek((long) place * Long.BYTES);
-          return by.writes() ? written(number, open) : open.readLong();
+          open.writeLong(number);
         },
         open);
   }
 
-  private static long written(long number, DataOutput out) throws IOException {
-    out.writeLong(number);
-    return number;
-  }
-
   /// A file channel with a buffer of one number.
-  static Numbers channel(Looks by) throws IOException {
-    FileChannel open = opened(by);
+  static Numbers channel(Communicator world, Path file, boolean writes) throws IOException {
+    FileChannel open = opened(file, writes);
     ByteBuffer one = ByteBuffer.allocate(Long.BYTES);
     return new Numbers(
-        (place, number) -> {
-          long at = (long) place * Long.BYTES;
-          int _ =
-              by.writes()
-                  ? open.write(one.clear().putLong(0, number), at)
-                  : open.read(one.clear(), at);
+        place -> {
+          open.read(one.clear(), (long) place * Long.BYTES);
           return one.getLong(0);
         },
+        (place, number) -> open.write(one.clear().putLong(0, number), (long) place * Long.BYTES),
         open);
   }
 
   /// A mapping.
-  static Numbers mapped(Looks by) throws IOException {
-    FileChannel open = opened(by);
+  static Numbers mapped(Communicator world, Path file, boolean writes) throws IOException {
+    FileChannel open = opened(file, writes);
     FileChannel.MapMode mode =
-        by.writes() ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
+        writes ? FileChannel.MapMode.READ_WRITE : FileChannel.MapMode.READ_ONLY;
     LongBuffer numbers = open.map(mode, 0, open.size()).asLongBuffer();
-    return new Numbers(
-        (place, number) -> by.writes() ? numbers.put(place, number).get(place) : numbers.get(place),
-        open);
+    return new Numbers(numbers::get, numbers::put, open);
   }
 
-  private static FileChannel opened(Looks by) throws IOException {
-    return by.writes()
-        ? FileChannel.open(by.file(), StandardOpenOption.READ, StandardOpenOption.WRITE)
-        : FileChannel.open(by.file(), StandardOpenOption.READ);
+  private static FileChannel opened(Path file, boolean writes) throws IOException {
+    return writes
+        ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
+        : FileChannel.open(file, StandardOpenOption.READ);
   }
 
   /// An array file in each process.
-  static Numbers arrayFile(Looks by) throws IOException {
-    ArrayFile open =
-        ArrayFile.open(by.file(), FORMAT, by.writes() ? Access.readWrite() : Access.read());
+  static Numbers arrayFile(Communicator world, Path file, boolean writes) throws IOException {
+    ArrayFile open = ArrayFile.open(file, FORMAT, writes ? Access.readWrite() : Access.read());
     long[] one = new long[1];
     return new Numbers(
+        place -> {
+          open.readAt(place, one, 0, 1);
+          return one[0];
+        },
         (place, number) -> {
           one[0] = number;
-          if (by.writes()) {
-            open.writeAt(place, one, 0, 1);
-          } else {
-            open.readAt(place, one, 0, 1);
-          }
-          return one[0];
+          open.writeAt(place, one, 0, 1);
         },
         open);
   }
 
   /// A shared file of both processes, by calls of one rank.
-  static Numbers sharedFile(Looks by) throws IOException {
-    SharedArrayFile open = SharedArrayFile.open(by.world(), by.file(), FORMAT, OpenMode.READ_WRITE);
+  static Numbers sharedFile(Communicator world, Path file, boolean writes) throws IOException {
+    SharedArrayFile open = SharedArrayFile.open(world, file, FORMAT, OpenMode.READ_WRITE);
     long[] one = new long[1];
     return new Numbers(
+        place -> {
+          open.readAt(place, one);
+          return one[0];
+        },
         (place, number) -> {
           one[0] = number;
-          if (by.writes()) {
-            open.writeAt(place, one);
-          } else {
-            open.readAt(place, one);
-          }
-          return one[0];
+          open.writeAt(place, one);
         },
         open);
   }

@@ -18,7 +18,6 @@ import static io.penstock.evaluate.start.FirstUse.ZSTD_JNI;
 import static io.penstock.evaluate.start.StartChapter.C;
 import static io.penstock.evaluate.start.StartChapter.cArguments;
 
-import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
@@ -28,7 +27,7 @@ import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Jvm;
-import io.penstock.evaluate.start.FreshProcess.Site;
+import io.penstock.evaluate.start.FreshProcess.Start;
 import io.penstock.evaluate.text.LogText;
 import io.penstock.report.By;
 import java.util.Arrays;
@@ -148,10 +147,7 @@ final class FirstUses implements Question {
   }
 
   private static FreshExperiment numbers(
-      String what,
-      String title,
-      long bytes,
-      Function<CheckedFunction<Site, List<String>>, FreshProcess> process) {
+      String what, String title, long bytes, Function<Start, FreshProcess> process) {
     return of(what, title, new RawLongs(bytes), RawLongs.SUM, process);
   }
 
@@ -161,7 +157,7 @@ final class FirstUses implements Question {
       String title,
       Corpus file,
       String question,
-      Function<CheckedFunction<Site, List<String>>, FreshProcess> process) {
+      Function<Start, FreshProcess> process) {
     String id = StartChapter.PREFIX + what;
     List<TextWork> works = List.of(FreshExperiment.work(id, file, question));
     return FreshExperiment.of(id, title, works, process)
@@ -197,11 +193,11 @@ final class FirstUses implements Question {
   }
 
   /// A process that makes one file like the one that it is given.
-  private static FreshProcess makingOne(CheckedFunction<Site, List<String>> start) {
+  private static FreshProcess makingOne(Start start) {
     return comingTo(start, 1).making(".made", Check.endsLikeSource());
   }
 
-  private static FreshProcess comingTo(CheckedFunction<Site, List<String>> start, long number) {
+  private static FreshProcess comingTo(Start start, long number) {
     return FreshProcess.timingItself(start, Check.comesTo(_ -> number));
   }
 

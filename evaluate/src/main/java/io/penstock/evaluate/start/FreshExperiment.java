@@ -1,6 +1,5 @@
 package io.penstock.evaluate.start;
 
-import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Executable;
@@ -11,7 +10,7 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.evaluate.start.FreshProcess.Jvm;
-import io.penstock.evaluate.start.FreshProcess.Site;
+import io.penstock.evaluate.start.FreshProcess.Start;
 import io.penstock.report.By;
 import java.time.Duration;
 import java.util.List;
@@ -21,17 +20,13 @@ import java.util.function.UnaryOperator;
 /// An experiment on what fresh processes do, in milliseconds, checked in one way, so far.
 ///
 /// @param process that does it, checked
-record FreshExperiment(
-    Function<CheckedFunction<Site, List<String>>, FreshProcess> process, Experiment experiment) {
+record FreshExperiment(Function<Start, FreshProcess> process, Experiment experiment) {
 
   /// One without an entry.
   ///
   /// @param works of the processes that are added next
   static FreshExperiment of(
-      String id,
-      String title,
-      List<TextWork> works,
-      Function<CheckedFunction<Site, List<String>>, FreshProcess> process) {
+      String id, String title, List<TextWork> works, Function<Start, FreshProcess> process) {
     return new FreshExperiment(
         process,
         Experiment.of(id, title, StartChapter.SOURCE, FileState.CACHED)
@@ -47,7 +42,7 @@ record FreshExperiment(
   }
 
   /// With another check of those that are added next.
-  FreshExperiment checked(Function<CheckedFunction<Site, List<String>>, FreshProcess> other) {
+  FreshExperiment checked(Function<Start, FreshProcess> other) {
     return new FreshExperiment(other, experiment);
   }
 
@@ -57,29 +52,23 @@ record FreshExperiment(
   }
 
   /// With a command more.
-  FreshExperiment add(String name, By by, CheckedFunction<Site, List<String>> start) {
+  FreshExperiment add(String name, By by, Start start) {
     return add(name, by, start, UnaryOperator.identity());
   }
 
   /// With a command more that has a note of its own.
-  FreshExperiment add(
-      String name, By by, CheckedFunction<Site, List<String>> start, UnaryOperator<Entry> more) {
+  FreshExperiment add(String name, By by, Start start, UnaryOperator<Entry> more) {
     return with(so -> so.add(more.apply(Entry.of(name, by, process.apply(start), so.works()))));
   }
 
   /// With a command more that the evaluation tells its worker.
-  FreshExperiment add(
-      String name, By by, Executable program, CheckedFunction<Site, List<String>> arguments) {
+  FreshExperiment add(String name, By by, Executable program, Start arguments) {
     return add(name, by, program, arguments, UnaryOperator.identity());
   }
 
   /// With a command more that the evaluation tells its worker and that has a note of its own.
   FreshExperiment add(
-      String name,
-      By by,
-      Executable program,
-      CheckedFunction<Site, List<String>> arguments,
-      UnaryOperator<Entry> more) {
+      String name, By by, Executable program, Start arguments, UnaryOperator<Entry> more) {
     return add(
         name, by, FreshProcess.told(arguments), entry -> more.apply(Commands.tell(entry, program)));
   }

@@ -2,7 +2,6 @@ package io.penstock.evaluate.start;
 
 import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -32,13 +31,11 @@ import java.util.zip.GZIPOutputStream;
 
 /// A program that every run starts anew and lets end, as an exercise about a text.
 ///
-/// @param start makes its command, before the first run
+/// @param start its command
 /// @param itself whether it times itself, instead of being timed from outside
 /// @param ending of the name of the file that it makes
 /// @param check of what it printed and made
-record FreshProcess(
-    CheckedFunction<Site, List<String>> start, boolean itself, String ending, Check check)
-    implements Exercise {
+record FreshProcess(Start start, boolean itself, String ending, Check check) implements Exercise {
   /// How many files the folder has that commands list: `file-0` and so on.
   static final int TREE_FILES = 10;
 
@@ -46,18 +43,18 @@ record FreshProcess(
 
   /// A program that times itself and prints the nanoseconds and what it came to, as [FirstUse] and
   /// [OnePass] do.
-  static FreshProcess timingItself(CheckedFunction<Site, List<String>> start, Check check) {
+  static FreshProcess timingItself(Start start, Check check) {
     return new FreshProcess(start, true, ENDING, check);
   }
 
   /// The same, which comes to the answer about the text.
-  static FreshProcess comingToAnswer(CheckedFunction<Site, List<String>> start) {
+  static FreshProcess comingToAnswer(Start start) {
     return timingItself(start, Check.comesTo(Site::answer));
   }
 
   /// A command that is timed from its start to its end. It has a copy of the file, a folder and an
   /// archive of its own.
-  static FreshProcess whole(CheckedFunction<Site, List<String>> start, Check check) {
+  static FreshProcess whole(Start start, Check check) {
     return new FreshProcess(start, false, ENDING, check);
   }
 
@@ -68,10 +65,15 @@ record FreshProcess(
     return new FreshProcess(start, itself, itsEnding, check.and(made));
   }
 
+  /// The making of a command, or of the arguments of one, before the first run.
+  interface Start {
+    List<String> words(Site site) throws Exception;
+  }
+
   /// The start of a program that the evaluation tells its worker ([Commands#tell]).
-  static CheckedFunction<Site, List<String>> told(CheckedFunction<Site, List<String>> arguments) {
+  static Start told(Start arguments) {
     return site ->
-        Stream.concat(Commands.told(site.task()).stream(), arguments.apply(site).stream()).toList();
+        Stream.concat(Commands.told(site.task()).stream(), arguments.words(site).stream()).toList();
   }
 
   /// The files of a session, and its task.
@@ -197,7 +199,7 @@ record FreshProcess(
   public Session prepare(DrillTask task) throws Exception {
     Site given = Site.of(task, ending);
     Site site = itself ? given : given.forCommands();
-    List<String> command = start.apply(site);
+    List<String> command = start.words(site);
     if (!itself) {
       Commands.require(command.getFirst());
     }
@@ -229,8 +231,7 @@ record FreshProcess(
   ///
   /// @param main its class
   /// @param library classes whose jars it needs
-  /// @param arguments made before the first run
-  record Jvm(Class<?> main, List<String> library, CheckedFunction<Site, List<String>> arguments) {
+  record Jvm(Class<?> main, List<String> library, Start arguments) {
     /// What is measured is the library as it is, not as an earlier evaluation has tuned it.
     private static final List<String> OPTIONS =
         List.of(
@@ -270,7 +271,7 @@ record FreshProcess(
       command.add(
           jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
       command.add(main.getName());
-      command.addAll(arguments.apply(site));
+      command.addAll(arguments.words(site));
       return command;
     }
 

@@ -1,10 +1,8 @@
 package io.penstock.evaluate.start;
 
 import io.penstock.evaluate.run.Chapter;
-import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Question;
-import io.penstock.evaluate.start.FreshProcess.Site;
 import io.penstock.file.ArrayFile;
 import java.util.List;
 
@@ -37,7 +35,7 @@ public final class StartChapter implements Chapter {
   }
 
   /// The arguments of the C program that does something and times it.
-  static CheckedFunction<Site, List<String>> cArguments(String what) {
+  static FreshProcess.Start cArguments(String what) {
     return site ->
         List.of(
             "start",

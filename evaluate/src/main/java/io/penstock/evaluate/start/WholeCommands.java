@@ -2,7 +2,6 @@ package io.penstock.evaluate.start;
 
 import static io.penstock.evaluate.start.FreshProcess.TREE_FILES;
 
-import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
@@ -10,6 +9,7 @@ import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Site;
+import io.penstock.evaluate.start.FreshProcess.Start;
 import io.penstock.evaluate.text.LogText;
 import io.penstock.evaluate.text.OneLine;
 import io.penstock.report.By;
@@ -126,9 +126,7 @@ final class WholeCommands implements Question {
   ///
   /// @param process that is checked as those are that are added next
   private static FreshExperiment of(
-      String what,
-      String title,
-      Function<CheckedFunction<Site, List<String>>, FreshProcess> process) {
+      String what, String title, Function<Start, FreshProcess> process) {
     String id = PREFIX + what;
     List<TextWork> works = List.of(FreshExperiment.work(id, TEXT, LogText.LINES));
     return FreshExperiment.of(id, title, works, WholeCommands::hello)
@@ -142,7 +140,7 @@ final class WholeCommands implements Question {
         .checked(process);
   }
 
-  private static FreshProcess hello(CheckedFunction<Site, List<String>> start) {
+  private static FreshProcess hello(Start start) {
     return FreshProcess.whole(start, Check.prints(HELLO));
   }
 

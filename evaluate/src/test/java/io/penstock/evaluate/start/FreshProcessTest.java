@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.evaluate.run.AbsentException;
-import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.start.FreshProcess.Check;
 import io.penstock.evaluate.start.FreshProcess.Site;
+import io.penstock.evaluate.start.FreshProcess.Start;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -48,8 +48,7 @@ class FreshProcessTest {
 
   @Test
   void everyRunBeginsWithoutTheFileThatItMakes() throws Exception {
-    CheckedFunction<Site, List<String>> mkdir =
-        site -> List.of("mkdir", to(site)); // which fails where there is something
+    Start mkdir = site -> List.of("mkdir", to(site)); // which fails where there is something
     try (Exercise.Session session = prepared(FreshProcess.whole(mkdir, ANY))) {
       for (int run = 0; run < 3; run++) {
         assertThat(session.run().operations()).isEqualTo(1);
@@ -79,7 +78,7 @@ class FreshProcessTest {
         .isPresent();
   }
 
-  private static FreshProcess copying(CheckedFunction<Site, List<String>> start) {
+  private static FreshProcess copying(Start start) {
     return FreshProcess.whole(start, ANY).making(".copy", Check.endsLikeSource());
   }
 
@@ -94,13 +93,13 @@ class FreshProcessTest {
     assertThat(fault(packing(site -> List.of("cp", shorter.toString(), to(site))))).isPresent();
   }
 
-  private static FreshProcess packing(CheckedFunction<Site, List<String>> start) {
+  private static FreshProcess packing(Start start) {
     return FreshProcess.whole(start, ANY).making(".gz", Check.isArchive());
   }
 
   @Test
   void aFileHasTheNameThatACommandGivesIt() throws Exception {
-    CheckedFunction<Site, List<String>> gzip = site -> List.of("gzip", "-k", from(site));
+    Start gzip = site -> List.of("gzip", "-k", from(site));
     assertThat(fault(packing(gzip))).isEmpty();
   }
 
@@ -141,7 +140,7 @@ class FreshProcessTest {
     return FreshProcess.timingItself(words(command), Check.comesTo(Site::answer));
   }
 
-  private static CheckedFunction<Site, List<String>> words(String command) {
+  private static Start words(String command) {
     return _ -> List.of(command.split(" "));
   }
 
