@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -53,6 +54,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  source <(./penstock completion)"
     })
 final class Grammar implements Runnable, IVersionProvider {
+  private static final int MOST_EDITS = 2;
+
   /// The verb `completion`. picocli's own takes any argument.
   @Command(name = "completion", description = "Prints the completion for bash and zsh.")
   static final class Completion implements Runnable {
@@ -124,11 +127,29 @@ final class Grammar implements Runnable, IVersionProvider {
     return String.valueOf(e.getMessage());
   }
 
-  // The nearest comes first; those behind it have little more than letters in common.
+  // picocli's suggestions may have little more than letters in common with what was typed.
   private static String suggestion(UnmatchedArgumentException e) {
-    return e.getSuggestions().isEmpty()
-        ? ""
-        : ", did you mean " + e.getSuggestions().getFirst() + "?";
+    String typed = e.getUnmatched().getFirst();
+    return e.getSuggestions().stream()
+        .filter(verb -> verb.startsWith(typed) || edits(typed, verb) <= MOST_EDITS)
+        .findFirst()
+        .map(verb -> ", did you mean " + verb + "?")
+        .orElse("");
+  }
+
+  /// The Levenshtein distance.
+  private static int edits(String from, String to) {
+    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
+    for (int i = 1; i <= from.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[to.length()];
   }
 
   // picocli takes time for each verb: if the command line names one, the others are left out.

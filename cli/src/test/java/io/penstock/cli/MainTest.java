@@ -31,6 +31,12 @@ class MainTest {
   }
 
   @Test
+  void anUnknownVerbThatIsNearToNoneNamesNone() {
+    assertRefused(CommandRun.of("xyz"), "penstock: no verb 'xyz'; see penstock --help");
+    assertRefused(CommandRun.of("benefit"), "penstock: no verb 'benefit'; see penstock --help");
+  }
+
+  @Test
   void noVerbIsRefused() {
     assertRefused(CommandRun.of(), "penstock: no verb given; see penstock --help");
   }

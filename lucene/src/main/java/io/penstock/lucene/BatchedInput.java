@@ -33,6 +33,7 @@ public sealed interface BatchedInput permits EngineIndexInput, MappedIndexInput 
   /// @param target memory of `offsets.length * size` bytes at least, in a lease, an arena or an
   ///   array
   /// @throws IndexOutOfBoundsException if `target` is shorter
+  /// @throws IllegalStateException if the lease or arena of `target` is closed
   /// @throws java.io.EOFException if a place is not all in the input; nothing is read then
   /// @throws org.apache.lucene.store.AlreadyClosedException if the input is closed
   /// @throws IOException if the device fails; the message has the file and the place

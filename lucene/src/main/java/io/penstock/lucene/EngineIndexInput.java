@@ -80,6 +80,9 @@ final class EngineIndexInput extends BufferedIndexInput implements BatchedInput 
       throw new IndexOutOfBoundsException(
           offsets.length + " x " + size + " bytes do not go into " + target.byteSize() + " bytes");
     }
+    if (!target.scope().isAlive()) {
+      throw new IllegalStateException("the memory to read into was given back: " + file);
+    }
     for (long offset : offsets) {
       requireWithin(offset, size);
     }

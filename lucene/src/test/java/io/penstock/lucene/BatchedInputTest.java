@@ -144,6 +144,21 @@ class BatchedInputTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("ways")
+  void memoryThatWasGivenBackIsNotToldAsAClosedInput(Way way) throws IOException {
+    Arena arena = Arena.ofShared();
+    MemorySegment target = arena.allocate(16);
+    arena.close();
+    try (Directory directory = way.open(folder);
+        IndexInput input = directory.openInput("data", IOContext.DEFAULT)) {
+      assertThatThrownBy(() -> BatchedInput.of(input).readAll(new long[] {1, 2}, 8, target))
+          .isExactlyInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("memory")
+          .hasMessageContaining("data");
+    }
+  }
+
   @Test
   void anotherDirectorysInputIsRefusedByName() throws IOException {
     try (Directory directory = new ByteBuffersDirectory()) {
