@@ -16,10 +16,10 @@ import java.util.zip.ZipFile;
 /// Real text that a machine has: the sources of its JDK, the headers of its C libraries, its
 /// manuals; of each some megabytes, one file behind the other. What it has not is empty.
 record MachineCorpora(Path folder) {
-  private static final long MOST_BYTES = 10 << 20;
+  private static final long MOST_BYTES = 4 << 20;
 
   /// Of the JDK's sources one in so many, so that all modules have a part.
-  private static final int ONE_IN = 20;
+  private static final int ONE_IN = 50;
 
   private static final List<Path> MANUALS =
       List.of(

@@ -82,10 +82,10 @@ class TextBadInputTest {
   }
 
   @Test
-  void aLineOfThreeGibibytesIsCountedAndPassedButNotSearched() throws IOException {
+  void aLineOfMoreThanTwoGibibytesIsCountedAndPassedButNotSearched() throws IOException {
     Path text = folder.resolve("sparse");
     try (RandomAccessFile file = new RandomAccessFile(text.toFile(), "rw")) {
-      file.seek(3L << 30);
+      file.seek((2L << 30) + 1);
       file.writeBytes("\nx\n");
     }
     assertThat(printed("count", "-l", text.toString())).isEqualTo("2 " + text + "\n");
@@ -131,7 +131,7 @@ class TextBadInputTest {
   @Test
   void whatNeedsBacktrackingAndWhatIsNestedTooDeepIsRefused() throws IOException {
     String text = file("x\n");
-    for (String pattern : new String[] {"(a)\\1", "a(?=b)", "(".repeat(200_000)}) {
+    for (String pattern : new String[] {"(a)\\1", "a(?=b)", "(".repeat(20_000)}) {
       CommandRun run = CommandRun.of("find", pattern, text);
       assertThat(run.status()).isEqualTo(2);
       assertThat(run.results()).isEmpty();

@@ -370,7 +370,7 @@ class ZipArchiveTest {
         trial.onExit().join().exitValue() == 0, "no process of another user can be started here");
     return ChildJvm.start(
         List.of("sh", "-c", first + "; exec " + another + "\"$@\"", "sh"),
-        List.of("--enable-native-access=io.penstock"),
+        List.of(ChildJvm.NATIVE_ACCESS),
         Map.of(),
         ExtractingProgram.class,
         archive.toString(),

@@ -75,8 +75,7 @@ class AllocationTest {
   private void assertAllocatesNothing(
       String engine, String order, String method, int bytes, int calls) throws IOException {
     Path file = Files.write(folder.resolve("f"), new byte[SteadyState.FILE_BYTES]);
-    List<String> options =
-        List.of("--enable-native-access=io.penstock", "-Xbatch", "-XX:TieredStopAtLevel=4");
+    List<String> options = List.of(ChildJvm.NATIVE_ACCESS, "-Xbatch", "-XX:TieredStopAtLevel=4");
     try (ChildJvm child =
         ChildJvm.start(
             options,

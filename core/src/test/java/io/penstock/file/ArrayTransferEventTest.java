@@ -6,7 +6,6 @@ import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,9 +16,8 @@ class ArrayTransferEventTest {
   private List<String> run(Class<?> program, String modulesOption) throws IOException {
     List<String> options = List.of("--enable-native-access=io.penstock", modulesOption);
     try (ChildJvm child =
-        ChildJvm.start(
+        ChildJvm.startModule(
             options,
-            Map.of(),
             program,
             folder.resolve("a.npy").toString(),
             folder.resolve("a.jfr").toString())) {

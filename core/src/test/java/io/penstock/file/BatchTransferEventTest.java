@@ -25,7 +25,7 @@ class BatchTransferEventTest {
     assumeThat(FileEngines.of(FileEngine.Direct.class).obstacle()).isEmpty();
     try (ChildJvm child =
         ChildJvm.start(
-            List.of("--enable-native-access=io.penstock", "--add-modules=jdk.jfr"),
+            List.of(ChildJvm.NATIVE_ACCESS, "--add-modules=jdk.jfr"),
             Map.of(),
             RecordedBatches.class,
             file("a"),

@@ -153,7 +153,7 @@ class BootstrapFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--enable-native-access=io.penstock", "--illegal-native-access=deny"})
+  @ValueSource(strings = {ChildJvm.NATIVE_ACCESS, "--illegal-native-access=deny"})
   void filesAreMovedWhereDirectMemoryIsScarce(String access) throws IOException {
     Path file = folder.resolve("f");
     Files.write(

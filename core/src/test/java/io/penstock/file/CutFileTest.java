@@ -41,10 +41,7 @@ class CutFileTest {
   private void cut(String engine, int rounds) throws IOException {
     Path path = folder.resolve("f");
     List<String> options =
-        List.of(
-            "--enable-native-access=io.penstock",
-            "-XX:TieredStopAtLevel=4",
-            "-XX:-CreateCoredumpOnCrash");
+        List.of(ChildJvm.NATIVE_ACCESS, "-XX:TieredStopAtLevel=4", "-XX:-CreateCoredumpOnCrash");
     try (ChildJvm reader =
         ChildJvm.start(options, Map.of(), ReaderOfCutFile.class, path.toString(), engine)) {
       for (int round = 0; round < rounds; round++) {
@@ -64,10 +61,7 @@ class CutFileTest {
   @Test
   void theErrorOfAFaultComesUpInTheReadItself() throws IOException {
     List<String> options =
-        List.of(
-            "--enable-native-access=io.penstock",
-            "-XX:TieredStopAtLevel=4",
-            "-XX:-CreateCoredumpOnCrash");
+        List.of(ChildJvm.NATIVE_ACCESS, "-XX:TieredStopAtLevel=4", "-XX:-CreateCoredumpOnCrash");
     try (ChildJvm reader =
         ChildJvm.start(
             options,

@@ -41,7 +41,7 @@ class FileNameTest {
     URI name = URI.create(folder.toUri() + escaped);
     try (ChildJvm ascii =
         ChildJvm.start(
-            List.of("--enable-native-access=io.penstock"),
+            List.of(ChildJvm.NATIVE_ACCESS),
             Map.of("LC_ALL", "C"),
             Nameless.class,
             name.toString())) {

@@ -22,7 +22,7 @@ class FootprintTest {
 
   /// The heap is resident from the start, so that what grows is the library's.
   private static final List<String> OPTIONS =
-      List.of("--enable-native-access=io.penstock", "-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch");
+      List.of(ChildJvm.NATIVE_ACCESS, "-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch");
 
   @TempDir Path folder;
 

@@ -60,7 +60,7 @@ class GarbageCollectionTest {
       throws IOException {
     List<String> options =
         List.of(
-            "--enable-native-access=io.penstock",
+            ChildJvm.NATIVE_ACCESS,
             "-XX:TieredStopAtLevel=4",
             "-XX:+Use" + collector + "GC",
             "-Xms96m",

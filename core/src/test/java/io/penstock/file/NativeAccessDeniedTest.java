@@ -20,9 +20,8 @@ class NativeAccessDeniedTest {
   @Test
   void arraysAreMovedInPureJavaAndTheRestIsSaid() throws IOException {
     try (ChildJvm child =
-        ChildJvm.start(
+        ChildJvm.startModule(
             List.of("--illegal-native-access=deny"),
-            Map.of(),
             WithoutNativeAccess.class,
             folder.toString())) {
       List<String> said = child.hearAll();

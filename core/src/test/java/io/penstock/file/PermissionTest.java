@@ -73,7 +73,7 @@ class PermissionTest {
     try (ChildJvm child =
         ChildJvm.start(
             withoutPrivileges(file),
-            List.of("--enable-native-access=io.penstock"),
+            List.of(ChildJvm.NATIVE_ACCESS),
             Map.of(),
             ForbiddenFiles.class,
             file.toString(),
@@ -116,7 +116,7 @@ class PermissionTest {
     try (ChildJvm child =
         ChildJvm.start(
             withoutPrivileges(file),
-            List.of("--enable-native-access=io.penstock"),
+            List.of(ChildJvm.NATIVE_ACCESS),
             Map.of(),
             PermissionTest.class,
             foreign.toString())) {
@@ -156,7 +156,7 @@ class PermissionTest {
     try (ChildJvm child =
         ChildJvm.start(
             List.of("sh", "-c", script, "sh"),
-            List.of("--enable-native-access=io.penstock"),
+            List.of(ChildJvm.NATIVE_ACCESS),
             Map.of(),
             TwoNewFiles.class,
             open.toString(),

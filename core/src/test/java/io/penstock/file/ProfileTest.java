@@ -91,7 +91,7 @@ class ProfileTest {
     try (ChildJvm child =
         ChildJvm.start(
             PermissionTest.withoutPrivileges(path),
-            List.of("--enable-native-access=io.penstock"),
+            List.of(ChildJvm.NATIVE_ACCESS),
             Map.of(),
             ProfileTest.class,
             path.toString())) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublishedRightsTest {
   private static final String LIST = "system.posix_acl_access";
   private static final String LIST_FOR_NEW = "system.posix_acl_default";
-  private static final String NATIVE = "--enable-native-access=io.penstock";
+  private static final String NATIVE = ChildJvm.NATIVE_ACCESS;
   private static final String UNKNOWN_LIST =
       "permissions of others, as it may have an access control list";
 

@@ -95,7 +95,7 @@ class RingFaultTest {
     try (ChildJvm child =
         ChildJvm.start(
             List.of(filter.toString(), Integer.toString(errno)),
-            List.of("--enable-native-access=io.penstock"),
+            List.of(ChildJvm.NATIVE_ACCESS),
             Map.of(),
             FaultyBatches.class,
             file.toString(),

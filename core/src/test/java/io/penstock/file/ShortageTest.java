@@ -26,7 +26,7 @@ class ShortageTest {
     try (ChildJvm child =
         ChildJvm.start(
             List.of("/usr/bin/prlimit", "--nofile=64:64"),
-            List.of("--enable-native-access=io.penstock"),
+            List.of(ChildJvm.NATIVE_ACCESS),
             Map.of(),
             FewDescriptors.class,
             file.toString())) {
@@ -53,7 +53,7 @@ class ShortageTest {
     try (ChildJvm child =
         ChildJvm.start(
             List.of("/usr/bin/prlimit", "--as=" + (8L << 30)),
-            List.of("--enable-native-access=io.penstock", "-XX:+UseSerialGC"),
+            List.of(ChildJvm.NATIVE_ACCESS, "-XX:+UseSerialGC"),
             Map.of(),
             LittleMemory.class,
             "open",

@@ -21,7 +21,7 @@ class StackDepthTest {
     List<String> said;
     try (ChildJvm child =
         ChildJvm.start(
-            List.of("--enable-native-access=io.penstock", "--add-modules=jdk.jfr"),
+            List.of(ChildJvm.NATIVE_ACCESS, "--add-modules=jdk.jfr"),
             Map.of(),
             TransferDepths.class,
             folder.resolve("a.npy").toString(),

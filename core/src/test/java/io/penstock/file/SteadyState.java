@@ -22,7 +22,7 @@ final class SteadyState {
   static final int MOST_BYTES_A_CALL = 4;
 
   private static final int ELEMENTS = 4 << 20;
-  private static final int LEAST_ROUNDS = 20;
+  private static final int LEAST_ROUNDS = 10;
   private static final int MOST_ROUNDS = 100;
   private static final int LAST_ROUNDS = 5;
 

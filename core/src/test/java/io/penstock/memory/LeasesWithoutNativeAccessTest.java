@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// Pools and leases where nobody has allowed Penstock to call C, and what is not allowed is
@@ -20,7 +19,7 @@ class LeasesWithoutNativeAccessTest {
             System.getProperty("java.class.path"),
             "--add-reads",
             "io.penstock=ALL-UNNAMED");
-    try (ChildJvm child = ChildJvm.start(options, Map.of(), ContractWithoutNativeAccess.class)) {
+    try (ChildJvm child = ChildJvm.startModule(options, ContractWithoutNativeAccess.class)) {
       List<String> said = child.hearAll();
       assertThat(child.end()).as(child::errors).isZero();
       assertThat(said).startsWith("native access: false").hasSizeGreaterThan(200);

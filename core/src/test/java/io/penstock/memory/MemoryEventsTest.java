@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What Java Flight Recorder sees of pools.
 class MemoryEventsTest {
   private static final List<String> OPTIONS =
-      List.of("--enable-native-access=io.penstock", "--add-modules=jdk.jfr");
+      List.of(ChildJvm.NATIVE_ACCESS, "--add-modules=jdk.jfr");
 
   @TempDir Path folder;
 

@@ -18,8 +18,7 @@ class PoolAllocationTest {
   @ParameterizedTest
   @ValueSource(strings = {"pairs", "mix", "handoff"})
   void takingAndReleasingAllocatesNothing(String work) throws IOException {
-    List<String> options =
-        List.of("--enable-native-access=io.penstock", "-Xbatch", "-XX:TieredStopAtLevel=4");
+    List<String> options = List.of(ChildJvm.NATIVE_ACCESS, "-Xbatch", "-XX:TieredStopAtLevel=4");
     try (ChildJvm child = ChildJvm.start(options, Map.of(), PoolSteadyState.class, work)) {
       List<String> said = child.hearAll();
       assertThat(child.end()).as(child::errors).isZero();

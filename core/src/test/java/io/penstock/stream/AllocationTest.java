@@ -57,8 +57,7 @@ class AllocationTest {
   /// The least of all rounds: the first ones are not compiled, and the JVM may put something of its
   /// own into any.
   private double leastBytesPerCall(String what, String order) throws IOException {
-    List<String> options =
-        List.of("--enable-native-access=io.penstock", "-Xbatch", "-XX:TieredStopAtLevel=4");
+    List<String> options = List.of(ChildJvm.NATIVE_ACCESS, "-Xbatch", "-XX:TieredStopAtLevel=4");
     try (ChildJvm child =
         ChildJvm.start(
             options,

@@ -29,7 +29,7 @@ class ArrayRandomAccessFileProperties {
   void theSameHoldsAsLongAsNoFunctionIsBound() throws IOException {
     List<String> options =
         List.of(
-            "--enable-native-access=io.penstock",
+            ChildJvm.NATIVE_ACCESS,
             "-cp",
             System.getProperty("java.class.path"),
             "--add-reads",

@@ -22,11 +22,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// A second JVM that runs a main class of these tests, in the module as they are, and is spoken to
-/// line by line.
+/// A second JVM that runs a main class of these tests and is spoken to line by line.
 ///
-/// Its standard error is kept for messages. Whatever happens, closing ends it.
+/// The classes are on its class path, since a JVM whose modules are patched starts without the
+/// JDK's archive of classes and takes more than twice the time. Its standard error is kept for
+/// messages. Whatever happens, closing ends it.
 public final class ChildJvm implements AutoCloseable {
+  /// The option that lets it call native code.
+  public static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
   /// A slow device is no failure.
   private static final long MOST_SECONDS = 600;
 
@@ -46,11 +50,7 @@ public final class ChildJvm implements AutoCloseable {
 
   /// Starts a JVM in which Penstock may call native code.
   public static ChildJvm start(Class<?> main, String... arguments) throws IOException {
-    return start(
-        List.of("--enable-native-access=io.penstock", "--illegal-native-access=deny"),
-        Map.of(),
-        main,
-        arguments);
+    return start(List.of(NATIVE_ACCESS, "--illegal-native-access=deny"), Map.of(), main, arguments);
   }
 
   /// Starts a JVM with options and more environment than this one has.
@@ -68,6 +68,27 @@ public final class ChildJvm implements AutoCloseable {
       Class<?> main,
       String... arguments)
       throws IOException {
+    return start(
+        starter,
+        options,
+        environment,
+        List.of("-cp", classPathWithTests(), main.getName()),
+        arguments);
+  }
+
+  /// Starts a JVM whose main class is in its module, as the tests here are.
+  public static ChildJvm startModule(List<String> options, Class<?> main, String... arguments)
+      throws IOException {
+    return start(List.of(), options, Map.of(), inModule(main), arguments);
+  }
+
+  private static ChildJvm start(
+      List<String> starter,
+      List<String> options,
+      Map<String, String> environment,
+      List<String> program,
+      String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(starter);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx512m", "-Xlog:disable", "-XX:TieredStopAtLevel=1"));
@@ -75,7 +96,7 @@ public final class ChildJvm implements AutoCloseable {
       command.add("-XX:+UseSerialGC"); // it starts soonest
     }
     command.addAll(options);
-    command.addAll(program(main));
+    command.addAll(program);
     command.addAll(List.of(arguments));
     Path errors = Files.createTempFile("penstock-child", ".err");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
@@ -83,13 +104,9 @@ public final class ChildJvm implements AutoCloseable {
     return new ChildJvm(builder.start(), errors);
   }
 
-  /// The options that name a main class: in its module, which the tests' classes patch, or on the
-  /// class path of this JVM.
-  private static List<String> program(Class<?> main) {
+  /// The options that name a main class in its module, which the tests' classes patch.
+  private static List<String> inModule(Class<?> main) {
     Module module = main.getModule();
-    if (!module.isNamed()) {
-      return List.of("-cp", System.getProperty("java.class.path"), main.getName());
-    }
     String name = module.getName();
     return List.of(
         "-p",
@@ -102,6 +119,13 @@ public final class ChildJvm implements AutoCloseable {
         name + "=" + folder(ChildJvm.class),
         "-m",
         name + "/" + main.getName());
+  }
+
+  private static String classPathWithTests() {
+    String path = classPath(ChildJvm.class);
+    return ChildJvm.class.getModule().isNamed()
+        ? path + File.pathSeparator + folder(ChildJvm.class)
+        : path;
   }
 
   /// The class path of a program that uses the module of a class, without the classes of tests.

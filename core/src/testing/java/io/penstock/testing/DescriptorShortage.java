@@ -14,8 +14,7 @@ public final class DescriptorShortage {
   private static final List<String> STARTER =
       List.of("sh", "-c", "ulimit -n 120; exec \"$@\"", "sh");
 
-  private static final List<String> OPTIONS =
-      List.of("--enable-native-access=io.penstock", "-XX:-MaxFDLimit");
+  private static final List<String> OPTIONS = List.of(ChildJvm.NATIVE_ACCESS, "-XX:-MaxFDLimit");
 
   private DescriptorShortage() {}
 

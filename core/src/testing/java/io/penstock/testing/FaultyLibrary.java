@@ -54,7 +54,7 @@ public record FaultyLibrary(Path file) {
             "FAULTS_IN", folder.toString(),
             "FAULTS", faults,
             "FAULTS_SEEN", met.toString());
-    List<String> options = List.of("--enable-native-access=io.penstock");
+    List<String> options = List.of(ChildJvm.NATIVE_ACCESS);
     try (ChildJvm child = ChildJvm.start(options, environment, program, arguments)) {
       List<String> said = child.hearAll();
       if (child.end() != 0) {

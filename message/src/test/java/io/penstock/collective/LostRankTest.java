@@ -33,7 +33,7 @@ class LostRankTest {
       for (int rank = 0; rank < RANKS; rank++) {
         children.add(
             ChildJvm.start(
-                List.of("--enable-native-access=io.penstock"),
+                List.of(ChildJvm.NATIVE_ACCESS),
                 job.description(rank).environment(),
                 SharedWriter.class,
                 Stream.concat(Stream.of(folder.toString()), Stream.of(task))

@@ -16,7 +16,7 @@ class MessageAllocationTest {
   /// What a child is started with is compiled by the first compiler alone, which does not see that
   /// an object is never used.
   private static final List<String> OPTIONS =
-      List.of("--enable-native-access=io.penstock", "-XX:TieredStopAtLevel=4");
+      List.of(ChildJvm.NATIVE_ACCESS, "-XX:TieredStopAtLevel=4");
 
   @Test
   void aMessageOfEitherByteOrderAllocatesNothing() throws IOException {

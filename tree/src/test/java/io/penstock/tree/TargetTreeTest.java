@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Trees that are copied to where others may write too, or the process may not do everything.
 class TargetTreeTest {
-  private static final String NATIVE = "--enable-native-access=io.penstock";
+  private static final String NATIVE = ChildJvm.NATIVE_ACCESS;
   private static final String DENIED = "--illegal-native-access=deny";
   private static final String ANOTHER = "setpriv --reuid 4321 --regid 4321 --clear-groups ";
 

@@ -93,8 +93,7 @@ class LiveThreadsTest {
   /// Without any promise: no other thread lives.
   @Test
   void aProgramWhoseRanksHaveOneThreadEachIsEnded() throws IOException {
-    List<String> options =
-        List.of("--enable-native-access=io.penstock", "-Dpenstock.message.deadlockSeconds=1");
+    List<String> options = List.of(ChildJvm.NATIVE_ACCESS, "-Dpenstock.message.deadlockSeconds=1");
     try (ChildJvm program = ChildJvm.start(options, Map.of(), DeadlockedRanks.class)) {
       assertThat(program.hearAll()).isEmpty();
       assertThat(program.end()).isEqualTo(1);
