@@ -48,6 +48,12 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// As tag of a receive: any tag.
   int ANY_TAG = -1;
 
+  /// As source or destination: no rank, as MPI's `MPI_PROC_NULL`, so that a rank at the rim of a grid
+  /// sends and receives as all others do. Sends to it and receives from it are done at once, and
+  /// touch no memory. The [Status] of both, and of a probe, has it as source, no tag ([#ANY_TAG]) and
+  /// no bytes. No arithmetic on ranks leads to it by mistake.
+  int NO_RANK = Integer.MIN_VALUE;
+
   /// All ranks of the job that the calling thread belongs to, by how it was started: as a thread of
   /// a JVM that runs all ranks, as a process under `penstock run`, or under another launcher whose
   /// transport is on the module path. Started as none of these, it is a world of one rank.
@@ -104,6 +110,7 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @param source a rank, or [#ANY_SOURCE]
   /// @param tag a tag, or [#ANY_TAG]
   /// @throws MessageException if the message is no object, or the codec does not allow it
+  /// @throws IllegalArgumentException if the source is [#NO_RANK], which has no object to return
   Object receiveObject(int source, int tag);
 
   // ---- all ranks together; beside those of DataOperations ---------------------------------------

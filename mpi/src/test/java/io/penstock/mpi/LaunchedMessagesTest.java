@@ -10,6 +10,7 @@ class LaunchedMessagesTest extends LaunchedContract {
   private static final List<String> SUITES =
       List.of(
           "io.penstock.message.PointToPointContractTest",
+          "io.penstock.message.ReplaceContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

@@ -3,6 +3,7 @@ package io.penstock.message.match;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
 import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
 import java.nio.ByteOrder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -88,7 +89,9 @@ public abstract class Endpoint implements AutoCloseable {
     noteUser();
     matcher.failure().check();
     send.begin();
-    if (send.peer() == rank) {
+    if (send.peer() == Transfer.NOBODY) {
+      endWithNothing(send);
+    } else if (send.peer() == rank) {
       deliver(send, this);
     } else {
       transmit(send);
@@ -101,10 +104,25 @@ public abstract class Endpoint implements AutoCloseable {
   public final void receive(Transfer receive) {
     noteUser();
     receive.begin();
+    if (receive.peer() == Transfer.NOBODY) {
+      matcher.failure().check();
+      endWithNothing(receive);
+      return;
+    }
     Arrival arrival = matcher.meet(receive);
     if (arrival != Arrival.NONE) {
       claim(arrival, receive);
     }
+  }
+
+  private static void endWithNothing(Transfer transfer) {
+    noteNobody(transfer);
+    transfer.end();
+  }
+
+  private static boolean noteNobody(Transfer transfer) {
+    transfer.note(Transfer.NOBODY, Transfer.ANY, MessageKind.BYTES, 0);
+    return true;
   }
 
   /// Takes a receive back that no message has met.
@@ -121,7 +139,8 @@ public abstract class Endpoint implements AutoCloseable {
   public final boolean probe(Transfer receive) {
     noteUser();
     progress();
-    return matcher.look(receive);
+    matcher.failure().check();
+    return receive.peer() == Transfer.NOBODY ? noteNobody(receive) : matcher.look(receive);
   }
 
   /// Waits until there is a message that a receive would take, and leaves it where it is.

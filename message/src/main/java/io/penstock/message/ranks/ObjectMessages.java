@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Shares;
@@ -54,6 +55,10 @@ final class ObjectMessages {
   }
 
   Object receive(PointToPointCalls pointToPoint, int source, int tag) {
+    if (source == Communicator.NO_RANK) {
+      throw new IllegalArgumentException(
+          "there is no object to receive from NO_RANK: receive from a rank, or call nothing");
+    }
     BufferPool pool = pointToPoint.endpoint().pool();
     RoomPayload room = new RoomPayload(pool, MessageKind.OBJECT, LONGEST);
     try {

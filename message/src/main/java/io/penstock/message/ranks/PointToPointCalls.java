@@ -1,6 +1,8 @@
 package io.penstock.message.ranks;
 
+import io.penstock.memory.Block;
 import io.penstock.memory.Stash;
+import io.penstock.message.Communicator;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Request;
@@ -143,6 +145,35 @@ final class PointToPointCalls {
     }
   }
 
+  /// Sends a copy, so that what comes has room where the data is.
+  Status sendReceiveReplace(
+      Object data, int destination, int sendTag, int source, int receiveTag) {
+    requireOpen();
+    ArgumentChecks.requireWritable(data);
+    Region own = Region.of(data);
+    Block block = endpoint.pool().take(own.bytes());
+    try {
+      Region copy = new Region(block.memory().asSlice(0, own.bytes()), own.kind());
+      copy.fill(own);
+      return exchange(copy.data(), destination, sendTag, data, source, receiveTag);
+    } finally {
+      block.release();
+    }
+  }
+
+  /// Sends while it receives.
+  Status exchange(
+      Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
+    Request receive = ireceive(room, source, receiveTag);
+    try {
+      send(data, destination, sendTag, false);
+    } catch (RuntimeException e) {
+      receive.cancel();
+      throw e;
+    }
+    return receive.await();
+  }
+
   private Status receive(Transfer transfer) {
     endpoint.receive(transfer);
     endpoint.await(transfer);
@@ -222,14 +253,18 @@ final class PointToPointCalls {
   // ---- common to all ---------------------------------------------------------------------------
 
   Status received(Transfer transfer) {
+    int source = transfer.source();
     return status(
-        members.rank(transfer.source()),
+        source == Transfer.NOBODY ? Communicator.NO_RANK : members.rank(source),
         transfer.sentTag(),
         transfer.sentKind(),
         transfer.sentBytes());
   }
 
   Status sent(Transfer transfer) {
+    if (transfer.peer() == Transfer.NOBODY) {
+      return received(transfer);
+    }
     Payload payload = transfer.payload();
     return status(members.self(), transfer.tag(), payload.kind(), payload.bytes());
   }
@@ -238,7 +273,7 @@ final class PointToPointCalls {
     if (tag < 0) {
       throw new IllegalArgumentException("a tag is 0 or more, not " + tag);
     }
-    transfer.with(members.inWorld(destination), context, tag);
+    transfer.with(inWorld(destination), context, tag);
     return synchronous ? transfer.synchronous() : transfer;
   }
 
@@ -246,8 +281,12 @@ final class PointToPointCalls {
     if (tag < Transfer.ANY) {
       throw new IllegalArgumentException("a tag is 0 or more, or ANY_TAG, not " + tag);
     }
-    int worldRank = source == Transfer.ANY ? Transfer.ANY : members.inWorld(source);
+    int worldRank = source == Transfer.ANY ? Transfer.ANY : inWorld(source);
     return transfer.with(worldRank, context, tag).among(members.inWorld());
+  }
+
+  private int inWorld(int rank) {
+    return rank == Communicator.NO_RANK ? Transfer.NOBODY : members.inWorld(rank);
   }
 
   void requireOpen() {

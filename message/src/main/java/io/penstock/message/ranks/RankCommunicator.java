@@ -106,14 +106,13 @@ public final class RankCommunicator extends DataCommunicator {
   Status sendReceive(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
     requireApart(data, room);
-    Request receive = pointToPoint.ireceive(room, source, receiveTag);
-    try {
-      pointToPoint.send(data, destination, sendTag, false);
-    } catch (RuntimeException e) {
-      receive.cancel();
-      throw e;
-    }
-    return receive.await();
+    return pointToPoint.exchange(data, destination, sendTag, room, source, receiveTag);
+  }
+
+  @Override
+  Status sendReceiveReplace(
+      Object data, int destination, int sendTag, int source, int receiveTag) {
+    return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag);
   }
 
   private static void requireApart(Object data, Object room) {
