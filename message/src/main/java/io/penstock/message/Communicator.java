@@ -92,6 +92,22 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @return what it is; empty if none has come yet
   Optional<Status> iprobe(int source, int tag);
 
+  /// Waits for a message that a receive would take, and takes it out of matching, so that whoever
+  /// has what is returned receives it, whatever other threads probe and receive meanwhile.
+  ///
+  /// @param source a rank, or [#ANY_SOURCE]
+  /// @param tag a tag, or [#ANY_TAG]
+  /// @return for [#receive(byte[], MatchedMessage)] and its likes, in this communicator
+  MatchedMessage matchedProbe(int source, int tag);
+
+  /// Looks for a message that a receive would take, and takes it out of matching; does not wait.
+  ///
+  /// @param source a rank, or [#ANY_SOURCE]
+  /// @param tag a tag, or [#ANY_TAG]
+  /// @return for [#receive(byte[], MatchedMessage)] and its likes, in this communicator; empty if
+  ///   no message has come yet
+  Optional<MatchedMessage> imatchedProbe(int source, int tag);
+
   /// A queue for requests of this rank, of this communicator or any other of the job.
   <T> CompletionQueue<T> completionQueue();
 
@@ -112,6 +128,14 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @throws MessageException if the message is no object, or the codec does not allow it
   /// @throws IllegalArgumentException if the source is [#NO_RANK], which has no object to return
   Object receiveObject(int source, int tag);
+
+  /// Receives the object that a matched probe has found, as this communicator's codec reads it.
+  ///
+  /// @throws MessageException if the message is no object, or the codec does not allow it
+  /// @throws IllegalArgumentException if the message was probed in another communicator, or comes
+  ///   from [#NO_RANK]
+  /// @throws IllegalStateException if the message was received before
+  Object receiveObject(MatchedMessage message);
 
   // ---- all ranks together; beside those of DataOperations ---------------------------------------
 

@@ -11,6 +11,7 @@ class LaunchedMessagesTest extends LaunchedContract {
       List.of(
           "io.penstock.message.PointToPointContractTest",
           "io.penstock.message.ReplaceContractTest",
+          "io.penstock.message.MatchedProbeContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

@@ -151,6 +151,56 @@ public abstract class Endpoint implements AutoCloseable {
     await((Condition) () -> probe(receive) || requireSender(receive));
   }
 
+  /// Looks for a message that a receive would take, and takes it out of matching.
+  ///
+  /// @param receive gets source, tag, kind and size; it is not started
+  /// @return the message, for [#receive(Transfer, Arrival)]; [Arrival#NONE] if none has come
+  /// @throws MessageException if the job has failed, or the other rank has left it
+  public final Arrival setAside(Transfer receive) {
+    noteUser();
+    progress();
+    return matcher.setAside(receive);
+  }
+
+  /// Waits until there is a message that a receive would take, and takes it out of matching.
+  ///
+  /// @param receive gets source, tag, kind and size; it is not started
+  /// @return the message, for [#receive(Transfer, Arrival)]
+  /// @throws MessageException if the job has failed, or no rank is left that could send
+  public final Arrival awaitAside(Transfer receive) {
+    Aside aside = new Aside(receive);
+    await((Condition) aside);
+    return aside.found;
+  }
+
+  /// A message to take out of matching.
+  private final class Aside implements Condition {
+    private final Transfer receive;
+    private Arrival found = Arrival.NONE;
+
+    Aside(Transfer receive) {
+      this.receive = receive;
+    }
+
+    @Override
+    public boolean met() {
+      if (found == Arrival.NONE) {
+        found = setAside(receive);
+      }
+      return found != Arrival.NONE || requireSender(receive);
+    }
+  }
+
+  /// Starts the receive of a message that was taken out of matching, once for each.
+  ///
+  /// @throws MessageException if the job has failed
+  public final void receive(Transfer receive, Arrival aside) {
+    noteUser();
+    matcher.takeAside(aside);
+    receive.begin();
+    claim(aside, receive);
+  }
+
   private boolean requireSender(Transfer receive) {
     if (isForsaken(receive)) {
       throw matcher.forsaken(receive);

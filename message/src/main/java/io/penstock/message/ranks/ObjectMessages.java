@@ -2,9 +2,12 @@ package io.penstock.message.ranks;
 
 import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
+import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Shares;
+import io.penstock.message.Status;
+import io.penstock.message.match.Payload;
 import io.penstock.message.match.RoomPayload;
 import io.penstock.object.ObjectCodec;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// Objects as messages, by a codec.
@@ -55,14 +59,27 @@ final class ObjectMessages {
   }
 
   Object receive(PointToPointCalls pointToPoint, int source, int tag) {
+    requireRank(source);
+    return receive(pointToPoint, room -> pointToPoint.receive(room, source, tag));
+  }
+
+  Object receive(PointToPointCalls pointToPoint, MatchedMessage message) {
+    requireRank(message.status().source());
+    return receive(pointToPoint, room -> pointToPoint.receive(room, message));
+  }
+
+  private static void requireRank(int source) {
     if (source == Communicator.NO_RANK) {
       throw new IllegalArgumentException(
           "there is no object to receive from NO_RANK: receive from a rank, or call nothing");
     }
+  }
+
+  private Object receive(PointToPointCalls pointToPoint, Function<Payload, Status> receive) {
     BufferPool pool = pointToPoint.endpoint().pool();
     RoomPayload room = new RoomPayload(pool, MessageKind.OBJECT, LONGEST);
     try {
-      int from = pointToPoint.receive(room, source, tag).source();
+      int from = receive.apply(room).source();
       return decode(room.received(), from);
     } finally {
       room.release();

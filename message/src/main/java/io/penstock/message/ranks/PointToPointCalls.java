@@ -3,11 +3,13 @@ package io.penstock.message.ranks;
 import io.penstock.memory.Block;
 import io.penstock.memory.Stash;
 import io.penstock.message.Communicator;
+import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Request;
 import io.penstock.message.Status;
 import io.penstock.message.Wire;
+import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.Transfer;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// The messages between two ranks of a communicator.
 ///
@@ -200,15 +203,42 @@ final class PointToPointCalls {
   }
 
   Request ireceive(Object data, int source, int tag) {
+    return ireceive(data, transfer -> endpoint.receive(from(transfer, source, tag)));
+  }
+
+  Request ireceive(Object data, MatchedMessage message) {
+    AsideMessage aside = AsideMessage.of(message, this);
+    return ireceive(data, transfer -> receive(transfer, aside));
+  }
+
+  Status receive(Payload payload, MatchedMessage message) {
+    requireOpen();
+    AsideMessage aside = AsideMessage.of(message, this);
+    Transfer transfer = endpoint.take();
+    try {
+      receive(transfer.of(payload), aside);
+      endpoint.await(transfer);
+      return received(transfer);
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  private void receive(Transfer transfer, AsideMessage aside) {
+    Status status = aside.status();
+    aside.receive(endpoint, from(transfer, status.source(), status.tag()));
+  }
+
+  /// @param start starts the receive that names the data
+  private Request ireceive(Object data, Consumer<Transfer> start) {
     requireOpen();
     ArgumentChecks.requireWritable(data);
     Transfer transfer = endpoint.take();
     PinnedData pinned = PinnedData.of(data, false, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, pinned, true);
     try {
-      from(pinned.name(transfer), source, tag);
       pending.add(request);
-      endpoint.receive(transfer);
+      start.accept(pinned.name(transfer));
     } catch (RuntimeException e) {
       forget(request, transfer, pinned);
       throw e;
@@ -245,6 +275,36 @@ final class PointToPointCalls {
     Transfer transfer = from(endpoint.take(), source, tag);
     try {
       return endpoint.probe(transfer) ? Optional.of(received(transfer)) : Optional.empty();
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  MatchedMessage matchedProbe(int source, int tag) {
+    requireOpen();
+    Transfer transfer = from(endpoint.take(), source, tag);
+    try {
+      if (source == Communicator.NO_RANK) {
+        endpoint.awaitProbe(transfer);
+        return new AsideMessage(this, Arrival.NONE, received(transfer));
+      }
+      return new AsideMessage(this, endpoint.awaitAside(transfer), received(transfer));
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  Optional<MatchedMessage> imatchedProbe(int source, int tag) {
+    if (source == Communicator.NO_RANK) {
+      return Optional.of(matchedProbe(source, tag));
+    }
+    requireOpen();
+    Transfer transfer = from(endpoint.take(), source, tag);
+    try {
+      Arrival arrival = endpoint.setAside(transfer);
+      return arrival == Arrival.NONE
+          ? Optional.empty()
+          : Optional.of(new AsideMessage(this, arrival, received(transfer)));
     } finally {
       endpoint.give(transfer);
     }

@@ -2,6 +2,7 @@ package io.penstock.message.ranks;
 
 import io.penstock.message.Communicator;
 import io.penstock.message.CompletionQueue;
+import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.Reduction;
 import io.penstock.message.Request;
@@ -103,6 +104,11 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
+  Request ireceive(Object data, MatchedMessage message) {
+    return pointToPoint.ireceive(data, message);
+  }
+
+  @Override
   Status sendReceive(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
     requireApart(data, room);
@@ -138,6 +144,16 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
+  public MatchedMessage matchedProbe(int source, int tag) {
+    return pointToPoint.matchedProbe(source, tag);
+  }
+
+  @Override
+  public Optional<MatchedMessage> imatchedProbe(int source, int tag) {
+    return pointToPoint.imatchedProbe(source, tag);
+  }
+
+  @Override
   public Communicator withObjects(ObjectCodec codec) {
     return new RankCommunicator(world, pointToPoint, collectives, new ObjectMessages(codec));
   }
@@ -150,6 +166,11 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public Object receiveObject(int source, int tag) {
     return objectMessages.receive(pointToPoint, source, tag);
+  }
+
+  @Override
+  public Object receiveObject(MatchedMessage message) {
+    return objectMessages.receive(pointToPoint, message);
   }
 
   // ---- all ranks together ----------------------------------------------------------------------
