@@ -97,14 +97,14 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   ///
   /// @param source a rank, or [#ANY_SOURCE]
   /// @param tag a tag, or [#ANY_TAG]
-  /// @return for [#receive(byte[], MatchedMessage)] and its likes, in this communicator
+  /// @return for `receive(data, message)` in this communicator
   MatchedMessage matchedProbe(int source, int tag);
 
   /// Looks for a message that a receive would take, and takes it out of matching; does not wait.
   ///
   /// @param source a rank, or [#ANY_SOURCE]
   /// @param tag a tag, or [#ANY_TAG]
-  /// @return for [#receive(byte[], MatchedMessage)] and its likes, in this communicator; empty if
+  /// @return for `receive(data, message)` in this communicator; empty if
   ///   no message has come yet
   Optional<MatchedMessage> imatchedProbe(int source, int tag);
 

@@ -12,6 +12,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.PointToPointContractTest",
           "io.penstock.message.ReplaceContractTest",
           "io.penstock.message.MatchedProbeContractTest",
+          "io.penstock.message.PersistentContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

@@ -11,28 +11,44 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /// A nonblocking send or receive that is under way.
-final class PendingRequest implements Request, Condition {
+class PendingRequest implements Request, Condition {
   private final PointToPointCalls pointToPoint;
-  private final Transfer transfer;
-  private final PinnedData pinned;
   private final boolean receives;
 
-  private volatile boolean read;
+  private Transfer transfer = Transfer.NONE;
+  private PinnedData pinned = PinnedData.NONE;
+  private volatile boolean read = true;
   private @Nullable Status outcome;
   private @Nullable RuntimeException failure;
   private Runnable then = Transfer.NOTHING;
 
+  /// One that is not under way yet.
+  PendingRequest(PointToPointCalls pointToPoint, boolean receives) {
+    this.pointToPoint = pointToPoint;
+    this.receives = receives;
+  }
+
   PendingRequest(
       PointToPointCalls pointToPoint, Transfer transfer, PinnedData pinned, boolean receives) {
-    this.pointToPoint = pointToPoint;
+    this(pointToPoint, receives);
     this.transfer = transfer;
     this.pinned = pinned;
-    this.receives = receives;
+    this.read = false;
+  }
+
+  /// Is under way from now on, by a transfer that has been started.
+  final synchronized void arm(Transfer started, PinnedData data) {
+    transfer = started;
+    pinned = data;
+    outcome = null;
+    failure = null;
+    then = Transfer.NOTHING;
+    read = false;
   }
 
   /// Asked in this order: once the outcome was read the transfer may be another's.
   @Override
-  public boolean met() {
+  public final boolean met() {
     return read || transfer.met() || read;
   }
 
@@ -50,7 +66,7 @@ final class PendingRequest implements Request, Condition {
   }
 
   @Override
-  public boolean isActive() {
+  public final boolean isActive() {
     return !read;
   }
 
@@ -118,7 +134,7 @@ final class PendingRequest implements Request, Condition {
     action.run();
   }
 
-  private synchronized Status outcome() {
+  final synchronized Status outcome() {
     if (!read) {
       pinned.requireOwner();
       finish();
@@ -127,9 +143,14 @@ final class PendingRequest implements Request, Condition {
       throw failure;
     }
     if (outcome == null) {
-      throw new CancellationException("the receive was cancelled");
+      throw withoutOutcome();
     }
     return outcome;
+  }
+
+  /// Why there is neither a status nor a failure.
+  RuntimeException withoutOutcome() {
+    return new CancellationException("the receive was cancelled");
   }
 
   private void finish() {
@@ -150,9 +171,14 @@ final class PendingRequest implements Request, Condition {
   private void letGo() {
     read = true;
     pinned.end();
-    pointToPoint.ended(this);
+    forget();
     pointToPoint.endpoint().give(transfer);
     then.run();
+  }
+
+  /// The communicator need not know it any more.
+  void forget() {
+    pointToPoint.ended(this);
   }
 
   @Override

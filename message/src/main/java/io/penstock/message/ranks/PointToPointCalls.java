@@ -6,6 +6,7 @@ import io.penstock.message.Communicator;
 import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
+import io.penstock.message.PersistentRequest;
 import io.penstock.message.Request;
 import io.penstock.message.Status;
 import io.penstock.message.Wire;
@@ -149,8 +150,7 @@ final class PointToPointCalls {
   }
 
   /// Sends a copy, so that what comes has room where the data is.
-  Status sendReceiveReplace(
-      Object data, int destination, int sendTag, int source, int receiveTag) {
+  Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
     requireOpen();
     ArgumentChecks.requireWritable(data);
     Region own = Region.of(data);
@@ -243,6 +243,35 @@ final class PointToPointCalls {
       forget(request, transfer, pinned);
       throw e;
     }
+    return request;
+  }
+
+  // ---- started many times ----------------------------------------------------------------------
+
+  PersistentRequest persistentSend(Object data, int destination, int tag, boolean synchronous) {
+    requireOpen();
+    ArgumentChecks.requireReadable(data);
+    requireApplicable(transfer -> toward(transfer, destination, tag, synchronous));
+    return prepared(
+        data, false, transfer -> endpoint.send(toward(transfer, destination, tag, synchronous)));
+  }
+
+  PersistentRequest persistentReceive(Object data, int source, int tag) {
+    requireOpen();
+    ArgumentChecks.requireWritable(data);
+    requireApplicable(transfer -> from(transfer, source, tag));
+    return prepared(data, true, transfer -> endpoint.receive(from(transfer, source, tag)));
+  }
+
+  private void requireApplicable(Consumer<Transfer> arguments) {
+    Transfer transfer = endpoint.take();
+    arguments.accept(transfer);
+    endpoint.give(transfer);
+  }
+
+  private PersistentRequest prepared(Object data, boolean receives, Consumer<Transfer> begin) {
+    PreparedRequest request = new PreparedRequest(this, data, receives, begin);
+    pending.add(request);
     return request;
   }
 

@@ -4,6 +4,7 @@ import io.penstock.message.Communicator;
 import io.penstock.message.CompletionQueue;
 import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
+import io.penstock.message.PersistentRequest;
 import io.penstock.message.Reduction;
 import io.penstock.message.Request;
 import io.penstock.message.Shares;
@@ -101,6 +102,21 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   Request ireceive(Object data, int source, int tag) {
     return pointToPoint.ireceive(data, source, tag);
+  }
+
+  @Override
+  PersistentRequest persistentSend(Object data, int destination, int tag) {
+    return pointToPoint.persistentSend(data, destination, tag, false);
+  }
+
+  @Override
+  PersistentRequest persistentSynchronousSend(Object data, int destination, int tag) {
+    return pointToPoint.persistentSend(data, destination, tag, true);
+  }
+
+  @Override
+  PersistentRequest persistentReceive(Object data, int source, int tag) {
+    return pointToPoint.persistentReceive(data, source, tag);
   }
 
   @Override
