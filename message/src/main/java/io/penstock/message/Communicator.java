@@ -3,6 +3,7 @@ package io.penstock.message;
 import io.penstock.object.ObjectCodec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /// Ranks that exchange messages: `size` of them, each with a number, its rank.
 ///
@@ -150,6 +151,59 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   ///
   /// @throws MessageException if a codec cannot write or read one
   List<Object> allGatherObjects(Object mine);
+
+  /// Sends to all ranks an object of `root`, as this communicator's codec writes and reads it.
+  ///
+  /// @param value at `root` what is sent; not looked at elsewhere
+  /// @return at `root` the same object
+  /// @throws MessageException if a codec cannot write or read it
+  Object broadcastObject(Object value, int root);
+
+  /// Brings together, by rank, an object of each, as this communicator's codec writes and reads it.
+  ///
+  /// @return at `root` those of all ranks, elsewhere none
+  /// @throws MessageException if a codec cannot write or read one
+  List<Object> gatherObjects(Object mine, int root);
+
+  /// Deals out, by rank, objects that `root` has, as this communicator's codec writes and reads them.
+  ///
+  /// @param all at `root`, `size` of them; not looked at elsewhere
+  /// @return this rank's
+  /// @throws MessageException if a codec cannot write or read one
+  /// @throws IllegalArgumentException at `root`, if there are more or fewer
+  Object scatterObjects(List<?> all, int root);
+
+  /// Sends the n-th object of each rank to rank n, as this communicator's codec writes and reads it.
+  ///
+  /// @param each `size` of them
+  /// @return what the ranks have sent to this one, by rank
+  /// @throws MessageException if a codec cannot write or read one
+  /// @throws IllegalArgumentException if there are more or fewer
+  List<Object> allToAllObjects(List<?> each);
+
+  /// Reduces an object of each rank, in the order of the ranks, as this communicator's codec writes
+  /// and reads them.
+  ///
+  /// What the codec or the operator throws at a rank is thrown there, and told to all ranks that
+  /// need its result.
+  ///
+  /// @param operator associative; it is given results of lower ranks as its first argument, and may
+  ///   change both. Like all ranks' objects, what it returns is of the class of `mine`, and not null
+  /// @return at `root` the result, elsewhere empty
+  /// @throws MessageException if another rank cannot combine, write or read an object; the message
+  ///   names it
+  <T> Optional<T> reduceObjects(T mine, BinaryOperator<T> operator, int root);
+
+  /// Reduces an object of each rank, in the order of the ranks, as this communicator's codec writes
+  /// and reads them; all get an equal result.
+  ///
+  /// What the codec or the operator throws at a rank is thrown there, and told to all.
+  ///
+  /// @param operator associative; it is given results of lower ranks as its first argument, and may
+  ///   change both. Like all ranks' objects, what it returns is of the class of `mine`, and not null
+  /// @throws MessageException if another rank cannot combine, write or read an object; the message
+  ///   names it
+  <T> T allReduceObjects(T mine, BinaryOperator<T> operator);
 
   // ---- other communicators ---------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.ReplaceContractTest",
           "io.penstock.message.MatchedProbeContractTest",
           "io.penstock.message.PersistentContractTest",
+          "io.penstock.message.ObjectCollectiveContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

@@ -30,7 +30,7 @@ record CallSignature(
   private static final int COMMUTATIVE = CODED.size() + 1;
   private static final int ORDERED = CODED.size() + 2;
 
-  private static final int SEQUENCE_BITS = 7;
+  private static final int SEQUENCE_BITS = 6;
   private static final int REDUCTION_BITS = 4;
   private static final int ROOT_BITS = 16;
 
@@ -52,7 +52,7 @@ record CallSignature(
     return index >= 0 ? index + 1 : reduction.isCommutative() ? COMMUTATIVE : ORDERED;
   }
 
-  /// What its messages say of it: all but most of the sequence. Of a reduction of the program's
+  /// What its messages say of it, 0 or more: all but most of the sequence. Of a reduction of the program's
   /// own, name and width change the bits of the root.
   int tag() {
     int rooted = (operation.code() << ROOT_BITS) | (root ^ signature());

@@ -165,7 +165,7 @@ final class Collective {
     boolean needsPeer =
         step.receives() || step.bytes() > endpoint().eagerLimit() || call.operation().needsAll();
     IntStream peer = needsPeer ? IntStream.of(step.peer()) : IntStream.empty();
-    boolean fromRoot = step.receives() && call.operation() == CollectiveOperation.BROADCAST;
+    boolean fromRoot = step.receives() && call.operation().comesFromRoot();
     IntStream root = fromRoot ? IntStream.of(call.root()) : IntStream.empty();
     return IntStream.concat(peer, root).distinct().map(all.members()::inWorld).toArray();
   }

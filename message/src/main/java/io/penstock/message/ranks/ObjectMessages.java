@@ -5,7 +5,6 @@ import io.penstock.message.Communicator;
 import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
-import io.penstock.message.Shares;
 import io.penstock.message.Status;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.RoomPayload;
@@ -15,11 +14,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /// Objects as messages, by a codec.
 final class ObjectMessages {
@@ -84,21 +81,6 @@ final class ObjectMessages {
     } finally {
       room.release();
     }
-  }
-
-  /// The objects of all ranks.
-  List<Object> allGather(Collective call, byte[] mine) {
-    long[] lengths = new long[call.size()];
-    DataMovement movement = new DataMovement(call);
-    movement.gatherEverywhere(
-        Region.of(new long[] {mine.length}), Region.of(lengths), Shares.equal(1, call.size()));
-    Shares shares = Shares.of(lengths);
-    Region all = call.scratch(MessageKind.BYTE, shares.end());
-    movement.gatherEverywhere(Region.of(mine), all, shares);
-    return IntStream.range(0, call.size())
-        .mapToObj(
-            rank -> decode(all.slice(shares.displacement(rank), shares.count(rank)).memory(), rank))
-        .toList();
   }
 
   /// A segment's bytes as a stream.

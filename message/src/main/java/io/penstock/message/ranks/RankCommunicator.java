@@ -17,6 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// A communicator on an endpoint.
@@ -374,13 +376,77 @@ public final class RankCommunicator extends DataCommunicator {
 
   @Override
   public List<Object> allGatherObjects(Object mine) {
-    List<Object> all = new ArrayList<>();
     byte[] own = objectMessages.encode(mine);
-    collectives.call(
-        CollectiveOperation.ALL_GATHER_OBJECTS,
-        0,
-        call -> all.addAll(objectMessages.allGather(call, own)));
-    return all;
+    return withObjects(
+        CollectiveOperation.ALL_GATHER_OBJECTS, 0, objects -> objects.allGather(own));
+  }
+
+  @Override
+  public Object broadcastObject(Object value, int root) {
+    byte[] encoded = rank() == root ? objectMessages.encode(value) : new byte[0];
+    return withObjects(
+        CollectiveOperation.BROADCAST_OBJECT,
+        root,
+        objects -> objects.broadcast(value, encoded, root));
+  }
+
+  @Override
+  public List<Object> gatherObjects(Object mine, int root) {
+    byte[] own = objectMessages.encode(mine);
+    return withObjects(
+        CollectiveOperation.GATHER_OBJECTS, root, objects -> objects.gather(own, root));
+  }
+
+  @Override
+  public Object scatterObjects(List<?> all, int root) {
+    List<byte[]> each = rank() == root ? encodeEach(all) : List.of();
+    return withObjects(
+        CollectiveOperation.SCATTER_OBJECTS, root, objects -> objects.scatter(each, root));
+  }
+
+  @Override
+  public List<Object> allToAllObjects(List<?> each) {
+    List<byte[]> encoded = encodeEach(each);
+    return withObjects(
+        CollectiveOperation.ALL_TO_ALL_OBJECTS, 0, objects -> objects.allToAll(encoded));
+  }
+
+  private List<byte[]> encodeEach(List<?> all) {
+    ArgumentChecks.requireOneForEach(all, size());
+    return all.stream().map(objectMessages::encode).toList();
+  }
+
+  private <T> T withObjects(
+      CollectiveOperation operation, int root, Function<ObjectCollectives, T> part) {
+    return together(operation, root, call -> part.apply(new ObjectCollectives(call, objectMessages)));
+  }
+
+  private <T> T together(CollectiveOperation operation, int root, Function<Collective, T> part) {
+    List<T> result = new ArrayList<>(1);
+    collectives.call(operation, root, call -> result.add(part.apply(call)));
+    return result.getFirst();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the codec says which classes others may send
+  public <T> Optional<T> reduceObjects(T mine, BinaryOperator<T> operator, int root) {
+    BinaryOperator<Object> any = (BinaryOperator<Object>) operator;
+    return (Optional<T>)
+        together(
+            CollectiveOperation.REDUCE_OBJECTS,
+            root,
+            call -> new ObjectReducing(call, objectMessages, any).reduce(mine, root));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the codec says which classes others may send
+  public <T> T allReduceObjects(T mine, BinaryOperator<T> operator) {
+    BinaryOperator<Object> any = (BinaryOperator<Object>) operator;
+    return (T)
+        together(
+            CollectiveOperation.ALL_REDUCE_OBJECTS,
+            0,
+            call -> new ObjectReducing(call, objectMessages, any).allReduce(mine));
   }
 
   private Shares equalShares(Object all, Object mine) {
