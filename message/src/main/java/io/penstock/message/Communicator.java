@@ -31,7 +31,7 @@ import java.util.function.BinaryOperator;
 /// what it costs to match one.
 ///
 /// **Threads**: safe for any number of them; but in one communicator only one may be in a
-/// collective operation at a time. Others use a [#duplicate]. An interrupt ends no wait: the thread
+/// collective operation, or start one, at a time. Others use a [#duplicate]. An interrupt ends no wait: the thread
 /// is still interrupted afterwards.
 ///
 /// **Errors** beside those of each operation: [IllegalStateException] after [#close];
@@ -145,6 +145,11 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
 
   /// Waits until all ranks have come here.
   void barrier();
+
+  /// Starts a barrier.
+  ///
+  /// @return done when all ranks have come to it
+  Request ibarrier();
 
   /// Brings together, by rank and at all ranks, an object of each, as this communicator's codec
   /// writes and reads it.

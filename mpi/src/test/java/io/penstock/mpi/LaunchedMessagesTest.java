@@ -14,6 +14,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.MatchedProbeContractTest",
           "io.penstock.message.PersistentContractTest",
           "io.penstock.message.ObjectCollectiveContractTest",
+          "io.penstock.message.NonblockingCollectiveContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

@@ -245,11 +245,16 @@ public abstract class Endpoint implements AutoCloseable {
   }
 
   private void noteUser() {
-    long thread = Thread.currentThread().threadId();
-    if (user != thread) {
+    Thread thread = Thread.currentThread();
+    if (user != thread.threadId() && !(thread instanceof Helper)) {
       severalUsers = severalUsers || user != 0;
-      user = thread;
+      user = thread.threadId();
     }
+  }
+
+  /// Has threads that wait for a condition look at it again.
+  public final void wake() {
+    sleepers.wake();
   }
 
   private boolean isUsedByOneThread() {

@@ -1,17 +1,13 @@
 package io.penstock.message.ranks;
 
-import io.penstock.message.Request;
 import io.penstock.message.Status;
-import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /// A nonblocking send or receive that is under way.
-class PendingRequest implements Request, Condition {
+class PendingRequest extends RankRequest {
   private final PointToPointCalls pointToPoint;
   private final boolean receives;
 
@@ -53,61 +49,22 @@ class PendingRequest implements Request, Condition {
   }
 
   @Override
-  public boolean isDone() {
-    if (!met()) {
-      pointToPoint.endpoint().progress();
-    }
-    return met();
-  }
-
-  @Override
-  public boolean isKnownDone() {
-    return met();
-  }
-
-  @Override
   public final boolean isActive() {
     return !read;
   }
 
   @Override
-  public Status await() {
-    pointToPoint.endpoint().await((Condition) () -> met() || endIfForsaken());
-    return outcome();
+  final Endpoint endpoint() {
+    return pointToPoint.endpoint();
   }
 
   @Override
-  public Optional<Status> test() {
-    return isDone() ? Optional.of(outcome()) : Optional.empty();
-  }
-
-  @Override
-  public void awaitDoneAmong(List<? extends Request> requests) {
-    pointToPoint.endpoint().await((Condition) () -> isAnyOver(requests));
-  }
-
-  private static boolean isAnyOver(List<? extends Request> requests) {
-    if (requests.stream().allMatch(PendingRequest::isForsaken)) {
-      requests.forEach(request -> ((PendingRequest) request).endIfForsaken());
-    }
-    return requests.stream().anyMatch(PendingRequest::isOver);
-  }
-
-  private static boolean isOver(Request request) {
-    return request instanceof PendingRequest own ? own.met() : request.isDone();
-  }
-
-  private static boolean isForsaken(Request request) {
-    return request instanceof PendingRequest own && own.isForsaken();
-  }
-
-  /// Whether it is a receive that nothing can meet any more, if a thread waits for nothing else.
-  boolean isForsaken() {
+  final boolean isForsaken() {
     return waits() && pointToPoint.endpoint().isForsaken(transfer);
   }
 
-  /// Ends a receive that nothing can meet any more, as it is all that a thread waits for.
-  boolean endIfForsaken() {
+  @Override
+  final boolean endIfForsaken() {
     return waits() && pointToPoint.endpoint().endIfForsaken(transfer);
   }
 
@@ -115,15 +72,8 @@ class PendingRequest implements Request, Condition {
     return receives && !met();
   }
 
-  boolean isOf(Endpoint endpoint) {
-    return pointToPoint.endpoint().equals(endpoint);
-  }
-
-  /// Has something run once this is done, in the thread that ends it; it may be run more often, and
-  /// before.
-  ///
-  /// @throws IllegalStateException if something is already
-  synchronized void whenDone(Runnable action) {
+  @Override
+  final synchronized void whenDone(Runnable action) {
     if (!then.equals(Transfer.NOTHING)) {
       throw new IllegalStateException("the request has been added to a queue before");
     }
@@ -134,6 +84,7 @@ class PendingRequest implements Request, Condition {
     action.run();
   }
 
+  @Override
   final synchronized Status outcome() {
     if (!read) {
       pinned.requireOwner();

@@ -5,7 +5,6 @@ import io.penstock.message.CompletionQueue;
 import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.PersistentRequest;
-import io.penstock.message.Reduction;
 import io.penstock.message.Request;
 import io.penstock.message.Shares;
 import io.penstock.message.Status;
@@ -23,11 +22,10 @@ import java.util.stream.IntStream;
 
 /// A communicator on an endpoint.
 public final class RankCommunicator extends DataCommunicator {
-  private static final Shares NO_SHARES = Shares.of();
-
   private final World world;
   private final PointToPointCalls pointToPoint;
   private final Collectives collectives;
+  private final CollectiveCalls calls;
   private final ObjectMessages objectMessages;
 
   private RankCommunicator(
@@ -38,6 +36,7 @@ public final class RankCommunicator extends DataCommunicator {
     this.world = world;
     this.pointToPoint = pointToPoint;
     this.collectives = collectives;
+    this.calls = new CollectiveCalls(pointToPoint.members());
     this.objectMessages = objectMessages;
   }
 
@@ -194,184 +193,18 @@ public final class RankCommunicator extends DataCommunicator {
   // ---- all ranks together ----------------------------------------------------------------------
 
   @Override
-  public void barrier() {
-    collectives.call(CollectiveOperation.BARRIER, 0, call -> new DataMovement(call).barrier());
+  CollectiveCalls calls() {
+    return calls;
   }
 
   @Override
-  void broadcast(Object data, int root) {
-    if (rank() == root) {
-      ArgumentChecks.requireReadable(data);
-    } else {
-      ArgumentChecks.requireWritable(data);
-    }
-    collectives.call(CollectiveOperation.BROADCAST, root, call -> broadcast(call, data, root));
-  }
-
-  private void broadcast(Collective call, Object data, int root) {
-    DataMovement movement = new DataMovement(call);
-    if (data instanceof MessageBuffer buffer) {
-      movement.broadcast(buffer, root);
-    } else {
-      movement.broadcast(rank() == root ? call.source(data) : call.target(data), root);
-    }
+  void run(CollectiveCall call) {
+    collectives.run(call);
   }
 
   @Override
-  void gather(Object mine, Object all, int root) {
-    gather(mine, all, rank() == root ? equalShares(all, mine) : NO_SHARES, root);
-  }
-
-  @Override
-  void gather(Object mine, Object all, Shares shares, int root) {
-    ArgumentChecks.requireReadable(mine);
-    if (rank() != root) {
-      collectives.call(
-          CollectiveOperation.GATHER, root, call -> call.sendAll(call.source(mine), root));
-      return;
-    }
-    ArgumentChecks.requireWritable(all);
-    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
-    collectives.call(
-        CollectiveOperation.GATHER,
-        root,
-        call -> new DataMovement(call).gatherHere(call.source(mine), call.target(all), shares));
-  }
-
-  @Override
-  void scatter(Object all, Object mine, int root) {
-    scatter(all, rank() == root ? equalShares(all, mine) : NO_SHARES, mine, root);
-  }
-
-  @Override
-  void scatter(Object all, Shares shares, Object mine, int root) {
-    ArgumentChecks.requireWritable(mine);
-    if (rank() != root) {
-      collectives.call(
-          CollectiveOperation.SCATTER, root, call -> call.receiveAll(call.target(mine), root));
-      return;
-    }
-    ArgumentChecks.requireReadable(all);
-    ArgumentChecks.requireShared(mine, all, shares, rank(), size());
-    collectives.call(
-        CollectiveOperation.SCATTER,
-        root,
-        call ->
-            new DataMovement(call).scatterFromHere(call.source(all), shares, call.target(mine)));
-  }
-
-  @Override
-  void allGather(Object mine, Object all) {
-    allGather(mine, all, equalShares(all, mine));
-  }
-
-  @Override
-  void allGather(Object mine, Object all, Shares shares) {
-    ArgumentChecks.requireReadable(mine);
-    ArgumentChecks.requireWritable(all);
-    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
-    collectives.call(
-        CollectiveOperation.ALL_GATHER,
-        0,
-        call ->
-            new DataMovement(call).gatherEverywhere(call.source(mine), call.target(all), shares));
-  }
-
-  @Override
-  void allToAll(Object send, Object receive) {
-    Shares sent = ArgumentChecks.equalParts(send, size());
-    Shares received = ArgumentChecks.equalParts(receive, size());
-    requireExchangeable(send, sent, receive, received);
-    collectives.call(
-        CollectiveOperation.ALL_TO_ALL,
-        0,
-        call -> new DataMovement(call).allToAll(call.source(send), call.target(receive)));
-  }
-
-  @Override
-  void allToAll(Object send, Shares sent, Object receive, Shares received) {
-    requireExchangeable(send, sent, receive, received);
-    collectives.call(
-        CollectiveOperation.ALL_TO_ALL,
-        0,
-        call ->
-            new DataMovement(call)
-                .allToAll(call.source(send), sent, call.target(receive), received));
-  }
-
-  private void requireExchangeable(Object send, Shares sent, Object receive, Shares received) {
-    ArgumentChecks.requireReadable(send);
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireExchangeable(send, sent, receive, received, rank(), size());
-  }
-
-  @Override
-  void reduce(Object send, Object receive, Reduction reduction, int root) {
-    ArgumentChecks.requireReadable(send);
-    if (rank() != root) {
-      ArgumentChecks.requireReducible(send, reduction);
-      collectives.call(
-          CollectiveOperation.REDUCE,
-          root,
-          reduction,
-          call -> {
-            Region own = call.source(send);
-            Region result = call.scratch(own.kind(), own.count());
-            new Reducing(call, reduction).reduce(own, result, root);
-          });
-      return;
-    }
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireReducible(send, receive, reduction);
-    collectives.call(
-        CollectiveOperation.REDUCE,
-        root,
-        reduction,
-        call ->
-            new Reducing(call, reduction).reduce(call.source(send), call.target(receive), root));
-  }
-
-  @Override
-  void allReduce(Object send, Object receive, Reduction reduction) {
-    reduceEach(CollectiveOperation.ALL_REDUCE, send, receive, reduction);
-  }
-
-  @Override
-  void scan(Object send, Object receive, Reduction reduction) {
-    reduceEach(CollectiveOperation.SCAN, send, receive, reduction);
-  }
-
-  @Override
-  void exclusiveScan(Object send, Object receive, Reduction reduction) {
-    reduceEach(CollectiveOperation.EXCLUSIVE_SCAN, send, receive, reduction);
-  }
-
-  private void reduceEach(
-      CollectiveOperation operation, Object send, Object receive, Reduction reduction) {
-    ArgumentChecks.requireReadable(send);
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireReducible(send, receive, reduction);
-    collectives.call(
-        operation,
-        0,
-        reduction,
-        call ->
-            new Reducing(call, reduction).run(operation, call.source(send), call.target(receive)));
-  }
-
-  @Override
-  void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
-    ArgumentChecks.requireReadable(send);
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireReducible(send, reduction);
-    ArgumentChecks.requireScatterable(send, receive, shares, reduction, rank(), size());
-    collectives.call(
-        CollectiveOperation.REDUCE_SCATTER,
-        0,
-        reduction,
-        call ->
-            new Reducing(call, reduction)
-                .reduceScatter(call.source(send), call.target(receive), shares));
+  Request start(CollectiveCall call) {
+    return collectives.start(call);
   }
 
   @Override
@@ -423,7 +256,7 @@ public final class RankCommunicator extends DataCommunicator {
 
   private <T> T together(CollectiveOperation operation, int root, Function<Collective, T> part) {
     List<T> result = new ArrayList<>(1);
-    collectives.call(operation, root, call -> result.add(part.apply(call)));
+    run(CollectiveCall.of(operation, root, call -> () -> result.add(part.apply(call))));
     return result.getFirst();
   }
 
@@ -449,10 +282,6 @@ public final class RankCommunicator extends DataCommunicator {
             call -> new ObjectReducing(call, objectMessages, any).allReduce(mine));
   }
 
-  private Shares equalShares(Object all, Object mine) {
-    return ArgumentChecks.equalShares(all, mine, size());
-  }
-
   @Override
   public <T> CompletionQueue<T> completionQueue() {
     return new Completions<>(pointToPoint.endpoint());
@@ -472,7 +301,7 @@ public final class RankCommunicator extends DataCommunicator {
 
   private Optional<Communicator> regroup(CollectiveOperation operation, int color, int key) {
     Grouping grouping = new Grouping(world.nextNumber(), color, key);
-    collectives.call(operation, 0, grouping::gather);
+    run(CollectiveCall.of(operation, 0, call -> () -> grouping.gather(call)));
     return color < 0
         ? Optional.empty()
         : Optional.of(
@@ -486,7 +315,7 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public void close() {
     if (pointToPoint.close()) {
-      int left = pointToPoint.abandon();
+      int left = pointToPoint.abandon() + collectives.background().underWay();
       collectives.close();
       if (isWorld()) {
         world.deadlocks().close();
