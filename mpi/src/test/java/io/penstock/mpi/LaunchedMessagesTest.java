@@ -15,6 +15,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.PersistentContractTest",
           "io.penstock.message.ObjectCollectiveContractTest",
           "io.penstock.message.NonblockingCollectiveContractTest",
+          "io.penstock.message.HostContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

@@ -332,6 +332,15 @@ public abstract class Endpoint implements AutoCloseable {
   /// Lets go of a payload that another process announced and no receive will admit.
   protected abstract void refuse(Arrival arrival);
 
+  /// Ends the job: with the process where that is there for the rank, which then does not return;
+  /// else by the failure of all that its ranks wait for.
+  ///
+  /// @param status of the process
+  /// @param why beginning with the rank
+  public void abort(int status, String why) {
+    fail(JobFailure.ofRank(rank, why));
+  }
+
   /// Leaves the job in good order, once all that was sent from here is on its way. The program has
   /// no transfers under way.
   @Override

@@ -25,7 +25,8 @@ enum CollectiveOperation {
   SCATTER_OBJECTS("scatterObjects"),
   ALL_TO_ALL_OBJECTS("allToAllObjects"),
   REDUCE_OBJECTS("reduceObjects"),
-  ALL_REDUCE_OBJECTS("allReduceObjects");
+  ALL_REDUCE_OBJECTS("allReduceObjects"),
+  SPLIT_BY_HOST("splitByHost");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
 

@@ -5,6 +5,7 @@ import io.penstock.message.CompletionQueue;
 import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.PersistentRequest;
+import io.penstock.message.RankFailedException;
 import io.penstock.message.Request;
 import io.penstock.message.Shares;
 import io.penstock.message.Status;
@@ -12,6 +13,7 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.object.JdkObjectCodec;
 import io.penstock.object.ObjectCodec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,18 +24,23 @@ import java.util.stream.IntStream;
 
 /// A communicator on an endpoint.
 public final class RankCommunicator extends DataCommunicator {
+  private static final int HIGHEST_STATUS = 255;
+
   private final World world;
   private final PointToPointCalls pointToPoint;
   private final Collectives collectives;
   private final CollectiveCalls calls;
   private final ObjectMessages objectMessages;
+  private final String name;
 
   private RankCommunicator(
       World world,
+      String name,
       PointToPointCalls pointToPoint,
       Collectives collectives,
       ObjectMessages objectMessages) {
     this.world = world;
+    this.name = name;
     this.pointToPoint = pointToPoint;
     this.collectives = collectives;
     this.calls = new CollectiveCalls(pointToPoint.members());
@@ -41,11 +48,11 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   private static RankCommunicator of(
-      World world, Group members, int number, ObjectMessages objectMessages) {
+      World world, String name, Group members, int number, ObjectMessages objectMessages) {
     PointToPointCalls pointToPoint =
         new PointToPointCalls(world.endpoint(), members, World.messages(number));
     Collectives collectives = new Collectives(world, pointToPoint, World.collectives(number));
-    return new RankCommunicator(world, pointToPoint, collectives, objectMessages);
+    return new RankCommunicator(world, name, pointToPoint, collectives, objectMessages);
   }
 
   /// All ranks of a job. Closing it closes the endpoint.
@@ -55,6 +62,7 @@ public final class RankCommunicator extends DataCommunicator {
     World world = new World(endpoint, explanation);
     return of(
         world,
+        "world",
         Group.world(endpoint.size(), endpoint.rank()),
         0,
         new ObjectMessages(JdkObjectCodec.allowing()));
@@ -73,6 +81,22 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public String explain() {
     return world.explanation();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Communicator withName(String other) {
+    return new RankCommunicator(world, other, pointToPoint, collectives, objectMessages);
+  }
+
+  /// `world, rank 2 of 4`.
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%s, rank %d of %d", name, rank(), size());
   }
 
   @Override
@@ -133,8 +157,7 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
-  Status sendReceiveReplace(
-      Object data, int destination, int sendTag, int source, int receiveTag) {
+  Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
     return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag);
   }
 
@@ -172,7 +195,7 @@ public final class RankCommunicator extends DataCommunicator {
 
   @Override
   public Communicator withObjects(ObjectCodec codec) {
-    return new RankCommunicator(world, pointToPoint, collectives, new ObjectMessages(codec));
+    return new RankCommunicator(world, name, pointToPoint, collectives, new ObjectMessages(codec));
   }
 
   @Override
@@ -210,14 +233,13 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public List<Object> allGatherObjects(Object mine) {
     byte[] own = objectMessages.encode(mine);
-    return withObjects(
-        CollectiveOperation.ALL_GATHER_OBJECTS, 0, objects -> objects.allGather(own));
+    return onObjects(CollectiveOperation.ALL_GATHER_OBJECTS, 0, objects -> objects.allGather(own));
   }
 
   @Override
   public Object broadcastObject(Object value, int root) {
     byte[] encoded = rank() == root ? objectMessages.encode(value) : new byte[0];
-    return withObjects(
+    return onObjects(
         CollectiveOperation.BROADCAST_OBJECT,
         root,
         objects -> objects.broadcast(value, encoded, root));
@@ -226,21 +248,21 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public List<Object> gatherObjects(Object mine, int root) {
     byte[] own = objectMessages.encode(mine);
-    return withObjects(
+    return onObjects(
         CollectiveOperation.GATHER_OBJECTS, root, objects -> objects.gather(own, root));
   }
 
   @Override
   public Object scatterObjects(List<?> all, int root) {
     List<byte[]> each = rank() == root ? encodeEach(all) : List.of();
-    return withObjects(
+    return onObjects(
         CollectiveOperation.SCATTER_OBJECTS, root, objects -> objects.scatter(each, root));
   }
 
   @Override
   public List<Object> allToAllObjects(List<?> each) {
     List<byte[]> encoded = encodeEach(each);
-    return withObjects(
+    return onObjects(
         CollectiveOperation.ALL_TO_ALL_OBJECTS, 0, objects -> objects.allToAll(encoded));
   }
 
@@ -249,9 +271,10 @@ public final class RankCommunicator extends DataCommunicator {
     return all.stream().map(objectMessages::encode).toList();
   }
 
-  private <T> T withObjects(
+  private <T> T onObjects(
       CollectiveOperation operation, int root, Function<ObjectCollectives, T> part) {
-    return together(operation, root, call -> part.apply(new ObjectCollectives(call, objectMessages)));
+    return together(
+        operation, root, call -> part.apply(new ObjectCollectives(call, objectMessages)));
   }
 
   private <T> T together(CollectiveOperation operation, int root, Function<Collective, T> part) {
@@ -299,6 +322,32 @@ public final class RankCommunicator extends DataCommunicator {
     return regroup(CollectiveOperation.SPLIT, color, key);
   }
 
+  @Override
+  public Communicator splitByHost() {
+    long[] mine = Host.number();
+    long[] all = new long[mine.length * size()];
+    Shares shares = Shares.equal(mine.length, size());
+    run(
+        CollectiveCall.of(
+            CollectiveOperation.SPLIT_BY_HOST,
+            0,
+            call ->
+                () ->
+                    new DataMovement(call)
+                        .gatherEverywhere(Region.of(mine), Region.of(all), shares)));
+    return split(firstOf(mine, all), 0).orElseThrow();
+  }
+
+  /// The first rank on the same machine.
+  private static int firstOf(long[] mine, long[] all) {
+    int rank = 0;
+    while (!Arrays.equals(
+        mine, Arrays.copyOfRange(all, mine.length * rank, mine.length * (rank + 1)))) {
+      rank++;
+    }
+    return rank;
+  }
+
   private Optional<Communicator> regroup(CollectiveOperation operation, int color, int key) {
     Grouping grouping = new Grouping(world.nextNumber(), color, key);
     run(CollectiveCall.of(operation, 0, call -> () -> grouping.gather(call)));
@@ -307,9 +356,26 @@ public final class RankCommunicator extends DataCommunicator {
         : Optional.of(
             of(
                 world,
+                name,
                 grouping.members(pointToPoint.members()),
                 grouping.number(pointToPoint.members()),
                 objectMessages));
+  }
+
+  @Override
+  public void abort(int status) {
+    if (status < 1 || status > HIGHEST_STATUS) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a job is aborted with a status from 1 to %d, not %d",
+              HIGHEST_STATUS,
+              status));
+    }
+    int self = world.endpoint().rank();
+    String why = String.format(Locale.ROOT, "rank %d aborted the job with status %d", self, status);
+    world.endpoint().abort(status, why);
+    throw new RankFailedException(self, why);
   }
 
   @Override
