@@ -304,6 +304,28 @@ class NonblockingCollectiveContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
+  void memoryThatWasFreedBeforeTheOutcomeIsReadFailsIt(TestJob job) {
+    long live = BufferPool.shared().statistics().liveBlocks();
+    job.run(
+        2,
+        world -> {
+          Request request;
+          try (Arena arena = Arena.ofConfined()) {
+            request = world.ibroadcast(arena.allocate(1000), 0);
+          }
+          if (world.rank() == 0) {
+            request.await();
+          } else {
+            assertThatIllegalStateException().isThrownBy(request::await);
+            assertThatIllegalStateException().isThrownBy(request::await);
+          }
+          world.barrier();
+        });
+    assertThat(BufferPool.shared().statistics().liveBlocks()).isEqualTo(live);
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
   void leasesAndMessageBuffersAreKeptUntilTheEnd(TestJob job) {
     job.run(
         2,
@@ -505,6 +527,41 @@ class NonblockingCollectiveContractTest {
                       Request.awaitAll(requests);
                     }))
         .withMessageContaining("three is even");
+  }
+
+  /// What waits in the background does not keep its program from calling what another rank waits
+  /// in, though the program promises that one thread calls all.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aProgramThatComputesWhileItsOperationWaitsIsNotTakenForDeadlocked(TestJob job) {
+    System.setProperty("penstock.message.threadLevel", "funneled");
+    try {
+      job.run(
+          2,
+          world -> {
+            try (Communicator one = world.duplicate();
+                Communicator other = world.duplicate()) {
+              if (world.rank() == 0) {
+                Request started = one.ibarrier();
+                compute(3_000_000_000L);
+                other.barrier();
+                started.await();
+              } else {
+                other.barrier();
+                one.barrier();
+              }
+            }
+          });
+    } finally {
+      System.clearProperty("penstock.message.threadLevel");
+    }
+  }
+
+  private static void compute(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
+      LockSupport.parkNanos(end - now);
+    }
   }
 
   /// The library's own thread sends nothing to the rank itself.

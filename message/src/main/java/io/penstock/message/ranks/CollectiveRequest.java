@@ -81,23 +81,30 @@ final class CollectiveRequest extends RankRequest implements Runnable {
     action.run();
   }
 
+  private void deliver() {
+    try {
+      collective.complete();
+    } catch (RuntimeException e) { // the memory has been freed meanwhile
+      failure = e;
+      collective.release();
+    }
+  }
+
   /// What was received for memory that is confined to a thread goes there now.
   @Override
   synchronized Status outcome() {
     if (!read) {
       if (failure == null && collective.hasDeliveries()) {
         collective.requireOwner();
-        collective.complete();
+        deliver();
       }
       read = true;
     }
-    switch (failure) {
-      case null -> {
-        return OUTCOME;
-      }
+    return switch (failure) {
+      case null -> OUTCOME;
       case Error e -> throw e;
       case RuntimeException e -> throw e;
       default -> throw new AssertionError(failure);
-    }
+    };
   }
 }
