@@ -36,6 +36,7 @@ public final class RankProgram {
       case "reduce" -> reduce();
       case "join" -> join();
       case "desert" -> desert();
+      case "abort" -> abort();
       case "absent" -> joinUnlessOne();
       default -> throw new IllegalArgumentException(arguments[0]);
     }
@@ -79,6 +80,15 @@ public final class RankProgram {
     } catch (MessageException e) {
       System.out.println("told " + e.getMessage());
     }
+  }
+
+  /// Rank 1 aborts while the others wait for it.
+  private static void abort() {
+    Communicator world = Communicator.world();
+    if (world.rank() == 1) {
+      world.abort(6);
+    }
+    world.receive(new int[1], 1, 0);
   }
 
   private static void joinUnlessOne() {

@@ -113,6 +113,14 @@ class RunProcessTest {
     RunningJob.assertAllEnd(RunningJob.pids(run.results()));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
+  void theStatusWithWhichARankAbortsIsTheJobs(String transport) throws Exception {
+    ProcessRun run = run("-n", "3", "--transport", transport, "abort");
+    assertThat(run.status()).isEqualTo(6);
+    assertThat(run.diagnostics()).contains("rank 1 aborted the job with status 6");
+  }
+
   @Test
   void aRankThatIsKilledEndsTheJob() throws Exception {
     try (RunningJob job =

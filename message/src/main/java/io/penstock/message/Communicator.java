@@ -3,6 +3,7 @@ package io.penstock.message;
 import io.penstock.object.ObjectCodec;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /// Ranks that exchange messages: `size` of them, each with a number, its rank.
 ///
@@ -30,8 +31,8 @@ import java.util.Optional;
 /// what it costs to match one.
 ///
 /// **Threads**: safe for any number of them; but in one communicator only one may be in a
-/// collective operation at a time. Others use a [#duplicate]. An interrupt ends no wait: the thread
-/// is still interrupted afterwards.
+/// collective operation, or start one, at a time. Others use a [#duplicate]. An interrupt ends no
+/// wait: the thread is still interrupted afterwards.
 ///
 /// **Errors** beside those of each operation: [IllegalStateException] after [#close];
 /// [RankFailedException] once a rank of the job is gone, at every rank and from any operation that
@@ -47,6 +48,12 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
 
   /// As tag of a receive: any tag.
   int ANY_TAG = -1;
+
+  /// As source or destination: no rank, as MPI's `MPI_PROC_NULL`, so that a rank at the rim of a
+  /// grid sends and receives as all others do. Sends to it and receives from it are done at once,
+  /// and touch no memory. The [Status] of both, and of a probe, has it as source, no tag
+  /// ([#ANY_TAG]) and no bytes. No arithmetic on ranks leads to it by mistake.
+  int NO_RANK = Integer.MIN_VALUE;
 
   /// All ranks of the job that the calling thread belongs to, by how it was started: as a thread of
   /// a JVM that runs all ranks, as a process under `penstock run`, or under another launcher whose
@@ -69,6 +76,13 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// Which transport carries the messages, and why that one.
   String explain();
 
+  /// What the program calls it: `world`, or the name of the communicator from which it was made.
+  String name();
+
+  /// The same communicator with another name, for messages and logs of the program. Closing either
+  /// closes both.
+  Communicator withName(String name);
+
   // ---- messages between two ranks; beside those of DataOperations ------------------------------
 
   /// Waits for a message that a receive would take, and leaves it there.
@@ -85,6 +99,21 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @param tag a tag, or [#ANY_TAG]
   /// @return what it is; empty if none has come yet
   Optional<Status> iprobe(int source, int tag);
+
+  /// Waits for a message that a receive would take, and takes it out of matching, so that whoever
+  /// has what is returned receives it, whatever other threads probe and receive meanwhile.
+  ///
+  /// @param source a rank, or [#ANY_SOURCE]
+  /// @param tag a tag, or [#ANY_TAG]
+  /// @return for `receive(data, message)` in this communicator
+  MatchedMessage matchedProbe(int source, int tag);
+
+  /// Looks for a message that a receive would take, and takes it out of matching; does not wait.
+  ///
+  /// @param source a rank, or [#ANY_SOURCE]
+  /// @param tag a tag, or [#ANY_TAG]
+  /// @return for `receive(data, message)` in this communicator; empty if no message has come yet
+  Optional<MatchedMessage> imatchedProbe(int source, int tag);
 
   /// A queue for requests of this rank, of this communicator or any other of the job.
   <T> CompletionQueue<T> completionQueue();
@@ -104,7 +133,16 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @param source a rank, or [#ANY_SOURCE]
   /// @param tag a tag, or [#ANY_TAG]
   /// @throws MessageException if the message is no object, or the codec does not allow it
+  /// @throws IllegalArgumentException if the source is [#NO_RANK], which has no object to return
   Object receiveObject(int source, int tag);
+
+  /// Receives the object that a matched probe has found, as this communicator's codec reads it.
+  ///
+  /// @throws MessageException if the message is no object, or the codec does not allow it
+  /// @throws IllegalArgumentException if the message was probed in another communicator, or comes
+  ///   from [#NO_RANK]
+  /// @throws IllegalStateException if the message was received before
+  Object receiveObject(MatchedMessage message);
 
   // ---- all ranks together; beside those of DataOperations ---------------------------------------
 
@@ -114,11 +152,73 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// Waits until all ranks have come here.
   void barrier();
 
+  /// Starts a barrier.
+  ///
+  /// @return done when all ranks have come to it
+  Request ibarrier();
+
   /// Brings together, by rank and at all ranks, an object of each, as this communicator's codec
   /// writes and reads it.
   ///
   /// @throws MessageException if a codec cannot write or read one
   List<Object> allGatherObjects(Object mine);
+
+  /// Sends to all ranks an object of `root`, as this communicator's codec writes and reads it.
+  ///
+  /// @param value at `root` what is sent; not looked at elsewhere
+  /// @return at `root` the same object
+  /// @throws MessageException if a codec cannot write or read it
+  Object broadcastObject(Object value, int root);
+
+  /// Brings together, by rank, an object of each, as this communicator's codec writes and reads it.
+  ///
+  /// @return at `root` those of all ranks, elsewhere none
+  /// @throws MessageException if a codec cannot write or read one
+  List<Object> gatherObjects(Object mine, int root);
+
+  /// Deals out, by rank, objects that `root` has, as this communicator's codec writes and reads
+  /// them.
+  ///
+  /// @param all at `root`, `size` of them; not looked at elsewhere
+  /// @return this rank's
+  /// @throws MessageException if a codec cannot write or read one
+  /// @throws IllegalArgumentException at `root`, if there are more or fewer
+  Object scatterObjects(List<?> all, int root);
+
+  /// Sends the n-th object of each rank to rank n, as this communicator's codec writes and reads
+  /// it.
+  ///
+  /// @param each `size` of them
+  /// @return what the ranks have sent to this one, by rank
+  /// @throws MessageException if a codec cannot write or read one
+  /// @throws IllegalArgumentException if there are more or fewer
+  List<Object> allToAllObjects(List<?> each);
+
+  /// Reduces an object of each rank, in the order of the ranks, as this communicator's codec writes
+  /// and reads them.
+  ///
+  /// What the codec or the operator throws at a rank is thrown there, and told to all ranks that
+  /// need its result.
+  ///
+  /// @param operator associative; it is given results of lower ranks as its first argument, and may
+  ///   change both. Like all ranks' objects, what it returns is of the class of `mine`, and not
+  ///   null
+  /// @return at `root` the result, elsewhere empty
+  /// @throws MessageException if another rank cannot combine, write or read an object; the message
+  ///   names it
+  <T> Optional<T> reduceObjects(T mine, BinaryOperator<T> operator, int root);
+
+  /// Reduces an object of each rank, in the order of the ranks, as this communicator's codec writes
+  /// and reads them; all get an equal result.
+  ///
+  /// What the codec or the operator throws at a rank is thrown there, and told to all.
+  ///
+  /// @param operator associative; it is given results of lower ranks as its first argument, and may
+  ///   change both. Like all ranks' objects, what it returns is of the class of `mine`, and not
+  ///   null
+  /// @throws MessageException if another rank cannot combine, write or read an object; the message
+  ///   names it
+  <T> T allReduceObjects(T mine, BinaryOperator<T> operator);
 
   // ---- other communicators ---------------------------------------------------------------------
 
@@ -132,6 +232,26 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @param key ranks are ordered by it, and by their rank here where it is the same
   /// @return empty if the color is below 0
   Optional<Communicator> split(int color, int key);
+
+  /// The ranks of this one's machine, which may share memory, in the order that they have here.
+  /// Called by all ranks. On Linux, containers and namespaces with a host name of their own are
+  /// machines of their own.
+  Communicator splitByHost();
+
+  // ---- the end ---------------------------------------------------------------------------------
+
+  /// Ends the job, whatever its ranks do, as after a failure that this rank alone has seen; does
+  /// not return.
+  ///
+  /// Where ranks are processes, or threads of a process that was started for them, this process
+  /// ends with the status, and the launcher ends the others: the status is that of `penstock run`,
+  /// and of MPI's launcher as far as it passes it on. Shutdown hooks get five seconds; under MPI
+  /// none. Where ranks are threads of another program ([io.penstock.message.threads.RankThreads]),
+  /// all of them get a [RankFailedException] from what they wait for or start, this one from here.
+  ///
+  /// @param status 1 to 255
+  /// @throws IllegalArgumentException if it is another number; nothing ends then
+  void abort(int status);
 
   /// Ends the use of this communicator by this rank. The world's ends its part in the job, and that
   /// of all communicators made from it: other ranks that wait for its messages are told that it has

@@ -247,7 +247,7 @@ public final class RankGrid {
 
   /// The two ranks that one exchanges with when all pass something on along an axis.
   public static final class Shift {
-    private static final int NONE = -1;
+    private static final int NONE = Communicator.NO_RANK;
 
     private final int source;
     private final int destination;
@@ -273,7 +273,15 @@ public final class RankGrid {
   }
 
   /// Whom a rank exchanges with when all pass something on along an axis, as `MPI_Cart_shift` says
-  /// it.
+  /// it. Beyond an open edge is [Communicator#NO_RANK], which ranks at the edge may send to and
+  /// receive from as all others do:
+  ///
+  /// ```java
+  /// RankGrid.Shift down = grid.shift(world.rank(), 0, 1);
+  /// int below = down.destination().orElse(Communicator.NO_RANK);
+  /// int above = down.source().orElse(Communicator.NO_RANK);
+  /// world.sendReceive(lastRow, below, TAG, haloAbove, above, TAG);
+  /// ```
   ///
   /// @param distance how far, negative towards the beginning
   /// @throws IndexOutOfBoundsException if there is no such rank or axis

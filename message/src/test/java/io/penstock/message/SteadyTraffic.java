@@ -51,6 +51,7 @@ final class SteadyTraffic {
           to -> world.send(confined, to, 0),
           from -> world.receive(confined, from, 0));
       tell(world, "16 floats", Elements.of(shared.allocate(64), ElementType.FLOAT));
+      tellPersistent(world);
       byte[] bytes = new byte[80_000];
       tell(
           world,
@@ -58,6 +59,18 @@ final class SteadyTraffic {
           to -> world.send(bytes, to, 0),
           from -> world.receive(bytes, from, 0));
     }
+  }
+
+  private static void tellPersistent(Communicator world) {
+    try (PersistentRequest out = world.persistentSend(new double[1], 1 - world.rank(), 0);
+        PersistentRequest in = world.persistentReceive(new double[1], 1 - world.rank(), 0)) {
+      tell(world, "persistent double[1]", _ -> run(out), _ -> run(in));
+    }
+  }
+
+  private static void run(PersistentRequest request) {
+    request.start();
+    request.await();
   }
 
   private static void tell(Communicator world, String name, Elements data) {

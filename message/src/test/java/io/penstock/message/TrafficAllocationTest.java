@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Blocking sends and receives leave no garbage once they are warm.
+/// Blocking and persistent sends and receives leave no garbage once they are warm.
 @Timeout(240)
 class TrafficAllocationTest {
   private static final int RANKS = 2;
-  private static final int SORTS = 6;
+  private static final int SORTS = 7;
 
   /// What a child is started with is compiled by the first compiler alone, which does not see that
   /// an object is never used.

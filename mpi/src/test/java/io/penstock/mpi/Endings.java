@@ -22,6 +22,13 @@ final class Endings {
     switch (arguments[0]) {
       case "all-exit" -> System.exit(0);
       case "all-end" -> end(mpi);
+      case "abort-awaited" -> {
+        Communicator world = Communicator.world();
+        if (mpi.rank() == ENDING) {
+          world.abort(6);
+        }
+        world.barrier();
+      }
       case "all-wait" -> {
         System.out.println("rank " + mpi.rank() + " waits");
         await(mpi);

@@ -39,6 +39,14 @@ class JobEndTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void theStatusWithWhichARankAbortsIsTheJobs(MpiInstallation installation) {
+    Outcome outcome = heard(installation, "abort-awaited");
+    assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(6);
+    assertThat(outcome.err()).contains("penstock: rank 1 aborted the job with status 6");
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void theCodeOfARankThatExitsIsTheJobsThoughOthersWaitForItsMessages(
       MpiInstallation installation) {
     for (String ending : List.of("exit-awaited", "exit-sent-to")) {

@@ -10,6 +10,12 @@ class LaunchedMessagesTest extends LaunchedContract {
   private static final List<String> SUITES =
       List.of(
           "io.penstock.message.PointToPointContractTest",
+          "io.penstock.message.ReplaceContractTest",
+          "io.penstock.message.MatchedProbeContractTest",
+          "io.penstock.message.PersistentContractTest",
+          "io.penstock.message.ObjectCollectiveContractTest",
+          "io.penstock.message.NonblockingCollectiveContractTest",
+          "io.penstock.message.HostContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

@@ -12,6 +12,16 @@ public final class Ending {
 
   private Ending() {}
 
+  /// Ends this process, and with it the job that it is there for; does not return.
+  ///
+  /// @param why the reason, as part of a sentence
+  @SuppressWarnings("SystemExitOutsideMain") // what this is for
+  public static void abort(int status, String why) {
+    System.err.println("penstock: " + why);
+    limit(status, MERCY);
+    System.exit(status);
+  }
+
   static void follow(Order order) {
     if (order == Order.KILL) {
       Runtime.getRuntime().halt(order.status());

@@ -58,6 +58,11 @@ public final class RanksProcess {
     }
   }
 
+  /// Whether this process is there for the ranks of a job.
+  public static boolean isOf(JobDescription job) {
+    return job.job().equals(JOB);
+  }
+
   private static void endWith(long launcher) {
     CompletableFuture<?> _ =
         ProcessHandle.current()

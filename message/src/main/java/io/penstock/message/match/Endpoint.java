@@ -3,6 +3,7 @@ package io.penstock.message.match;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Stash;
 import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
 import java.nio.ByteOrder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -88,7 +89,9 @@ public abstract class Endpoint implements AutoCloseable {
     noteUser();
     matcher.failure().check();
     send.begin();
-    if (send.peer() == rank) {
+    if (send.peer() == Transfer.NOBODY) {
+      endWithNothing(send);
+    } else if (send.peer() == rank) {
       deliver(send, this);
     } else {
       transmit(send);
@@ -101,10 +104,25 @@ public abstract class Endpoint implements AutoCloseable {
   public final void receive(Transfer receive) {
     noteUser();
     receive.begin();
+    if (receive.peer() == Transfer.NOBODY) {
+      matcher.failure().check();
+      endWithNothing(receive);
+      return;
+    }
     Arrival arrival = matcher.meet(receive);
     if (arrival != Arrival.NONE) {
       claim(arrival, receive);
     }
+  }
+
+  private static void endWithNothing(Transfer transfer) {
+    noteNobody(transfer);
+    transfer.end();
+  }
+
+  private static boolean noteNobody(Transfer transfer) {
+    transfer.note(Transfer.NOBODY, Transfer.ANY, MessageKind.BYTES, 0);
+    return true;
   }
 
   /// Takes a receive back that no message has met.
@@ -121,7 +139,8 @@ public abstract class Endpoint implements AutoCloseable {
   public final boolean probe(Transfer receive) {
     noteUser();
     progress();
-    return matcher.look(receive);
+    matcher.failure().check();
+    return receive.peer() == Transfer.NOBODY ? noteNobody(receive) : matcher.look(receive);
   }
 
   /// Waits until there is a message that a receive would take, and leaves it where it is.
@@ -130,6 +149,56 @@ public abstract class Endpoint implements AutoCloseable {
   /// @throws MessageException if the job has failed, or no rank is left that could send
   public final void awaitProbe(Transfer receive) {
     await((Condition) () -> probe(receive) || requireSender(receive));
+  }
+
+  /// Looks for a message that a receive would take, and takes it out of matching.
+  ///
+  /// @param receive gets source, tag, kind and size; it is not started
+  /// @return the message, for [#receive(Transfer, Arrival)]; [Arrival#NONE] if none has come
+  /// @throws MessageException if the job has failed, or the other rank has left it
+  public final Arrival setAside(Transfer receive) {
+    noteUser();
+    progress();
+    return matcher.setAside(receive);
+  }
+
+  /// Waits until there is a message that a receive would take, and takes it out of matching.
+  ///
+  /// @param receive gets source, tag, kind and size; it is not started
+  /// @return the message, for [#receive(Transfer, Arrival)]
+  /// @throws MessageException if the job has failed, or no rank is left that could send
+  public final Arrival awaitAside(Transfer receive) {
+    Aside aside = new Aside(receive);
+    await((Condition) aside);
+    return aside.found;
+  }
+
+  /// A message to take out of matching.
+  private final class Aside implements Condition {
+    private final Transfer receive;
+    private Arrival found = Arrival.NONE;
+
+    Aside(Transfer receive) {
+      this.receive = receive;
+    }
+
+    @Override
+    public boolean met() {
+      if (found == Arrival.NONE) {
+        found = setAside(receive);
+      }
+      return found != Arrival.NONE || requireSender(receive);
+    }
+  }
+
+  /// Starts the receive of a message that was taken out of matching, once for each.
+  ///
+  /// @throws MessageException if the job has failed
+  public final void receive(Transfer receive, Arrival aside) {
+    noteUser();
+    matcher.takeAside(aside);
+    receive.begin();
+    claim(aside, receive);
   }
 
   private boolean requireSender(Transfer receive) {
@@ -176,11 +245,16 @@ public abstract class Endpoint implements AutoCloseable {
   }
 
   private void noteUser() {
-    long thread = Thread.currentThread().threadId();
-    if (user != thread) {
+    Thread thread = Thread.currentThread();
+    if (user != thread.threadId() && !(thread instanceof Helper)) {
       severalUsers = severalUsers || user != 0;
-      user = thread;
+      user = thread.threadId();
     }
+  }
+
+  /// Has threads that wait for a condition look at it again.
+  public final void wake() {
+    sleepers.wake();
   }
 
   private boolean isUsedByOneThread() {
@@ -257,6 +331,15 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Lets go of a payload that another process announced and no receive will admit.
   protected abstract void refuse(Arrival arrival);
+
+  /// Ends the job: with the process where that is there for the rank, which then does not return;
+  /// else by the failure of all that its ranks wait for.
+  ///
+  /// @param status of the process
+  /// @param why beginning with the rank
+  public void abort(int status, String why) {
+    fail(JobFailure.ofRank(rank, why));
+  }
 
   /// Leaves the job in good order, once all that was sent from here is on its way. The program has
   /// no transfers under way.

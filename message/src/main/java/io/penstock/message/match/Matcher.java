@@ -5,9 +5,12 @@ import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.Stash;
 import io.penstock.message.MessageException;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// One rank's receives that wait for a message, and messages that wait for a receive.
 ///
@@ -25,6 +28,10 @@ final class Matcher {
   private final SpinLock lock = new SpinLock();
   private final PostedReceives posted = new PostedReceives();
   private final Arrivals arrivals = new Arrivals();
+
+  /// The messages that lie aside for one receive each.
+  private final Set<Arrival> aside = new HashSet<>();
+
   private final Stash<Arrival> spares = new Stash<>(64, Arrival::new);
   private final BitSet left = new BitSet();
   private final int size;
@@ -92,6 +99,37 @@ final class Matcher {
       }
       receive.note(arrival.source(), arrival.tag(), arrival.kind(), arrival.bytes());
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Takes the message that a receive would meet out of matching, and notes it at the receive.
+  ///
+  /// @return the message, for [#takeAside]; [Arrival#NONE] if there was none
+  Arrival setAside(Transfer receive) {
+    lock.lock();
+    try {
+      failure.check();
+      Arrival arrival = arrivals.takeWantedBy(receive);
+      if (arrival == Arrival.NONE) {
+        requireHope(receive);
+      } else {
+        receive.note(arrival.source(), arrival.tag(), arrival.kind(), arrival.bytes());
+        aside.add(arrival);
+      }
+      return arrival;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A message that lies aside meets its receive.
+  void takeAside(Arrival arrival) {
+    lock.lock();
+    try {
+      failure.check();
+      aside.remove(arrival);
     } finally {
       lock.unlock();
     }
@@ -256,11 +294,14 @@ final class Matcher {
     }
   }
 
-  /// Takes out the messages that wait.
+  /// Takes out the messages that wait, and those that lie aside.
   List<Arrival> takeArrivals() {
     lock.lock();
     try {
-      return arrivals.takeAll();
+      List<Arrival> taken = new ArrayList<>(arrivals.takeAll());
+      taken.addAll(aside);
+      aside.clear();
+      return taken;
     } finally {
       lock.unlock();
     }

@@ -25,6 +25,9 @@ public final class Transfer implements Condition {
   /// Matches every source or tag.
   public static final int ANY = -1;
 
+  /// As the other rank: there is none, and the transfer is done when it is started.
+  public static final int NOBODY = Integer.MIN_VALUE;
+
   private final Sleepers sleepers;
   private final ElementsPayload elements = new ElementsPayload();
   private Payload payload = elements;
@@ -73,7 +76,7 @@ public final class Transfer implements Condition {
     return this;
   }
 
-  /// To which rank, or from which; [#ANY] for a receive from any.
+  /// To which rank, or from which; [#ANY] for a receive from any, [#NOBODY] for neither.
   public Transfer with(int worldRank, int inContext, int withTag) {
     peer = worldRank;
     context = inContext;
@@ -160,7 +163,7 @@ public final class Transfer implements Condition {
     }
   }
 
-  /// Once a receive is done: the sender's world rank.
+  /// Once a receive is done: the sender's world rank; [#NOBODY] if there was none.
   public int source() {
     return source;
   }

@@ -9,6 +9,7 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
@@ -128,6 +129,14 @@ final class ArgumentChecks {
   }
 
   // ---- collective operations -------------------------------------------------------------------
+
+  static void requireOneForEach(List<?> objects, int size) {
+    if (objects.size() != size) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "%d objects are not one for each of %d ranks", objects.size(), size));
+    }
+  }
 
   static Shares equalShares(Object all, Object mine, int size) {
     long each = count(mine);

@@ -30,9 +30,12 @@ record CallSignature(
   private static final int COMMUTATIVE = CODED.size() + 1;
   private static final int ORDERED = CODED.size() + 2;
 
-  private static final int SEQUENCE_BITS = 7;
+  private static final int SEQUENCE_BITS = 6;
   private static final int REDUCTION_BITS = 4;
   private static final int ROOT_BITS = 16;
+
+  /// Stands for the call of an operation that has not begun.
+  static final CallSignature NONE = of(0, CollectiveOperation.BARRIER, 0);
 
   /// A call without a reduction.
   static CallSignature of(long sequence, CollectiveOperation operation, int root) {
@@ -52,8 +55,8 @@ record CallSignature(
     return index >= 0 ? index + 1 : reduction.isCommutative() ? COMMUTATIVE : ORDERED;
   }
 
-  /// What its messages say of it: all but most of the sequence. Of a reduction of the program's
-  /// own, name and width change the bits of the root.
+  /// What its messages say of it, 0 or more: all but most of the sequence. Of a reduction of the
+  /// program's own, name and width change the bits of the root.
   int tag() {
     int rooted = (operation.code() << ROOT_BITS) | (root ^ signature());
     int reduced = (rooted << REDUCTION_BITS) | reduction;

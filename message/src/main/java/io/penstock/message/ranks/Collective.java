@@ -1,12 +1,16 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Elements;
 import io.penstock.memory.Block;
 import io.penstock.memory.Confinement;
+import io.penstock.memory.Lease;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
+import io.penstock.message.Wire;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -25,18 +29,27 @@ final class Collective {
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
   private final Collectives all;
-  private final CallSignature call;
   private final List<Step> open = new ArrayList<>();
-  private final List<Block> blocks = new ArrayList<>();
-  private final List<Runnable> deliveries = new ArrayList<>();
+
+  /// What gives back the memory that is held until the end.
+  private final List<Runnable> held = new ArrayList<>();
+
+  private final List<Delivery> deliveries = new ArrayList<>();
   private final BitSet told = new BitSet();
 
+  private CallSignature call = CallSignature.NONE;
   private @Nullable Step doubted;
   private Deadlocks.@Nullable Wait doubt;
 
-  Collective(Collectives all, CallSignature call) {
+  /// What was received for memory that is confined to a thread.
+  private record Delivery(Region own, Region staged) {
+    void deliver() {
+      own.fill(staged);
+    }
+  }
+
+  Collective(Collectives all) {
     this.all = all;
-    this.call = call;
   }
 
   int rank() {
@@ -51,19 +64,36 @@ final class Collective {
 
   /// Data that is only sent.
   Region source(Object data) {
-    Region own = Region.of(data);
+    Region own = own(data);
     return Confinement.confines(own.memory()) ? staged(own) : own;
   }
 
   /// Data that is received into. What is confined to this thread gets it in the end.
   Region target(Object data) {
-    Region own = Region.of(data);
+    Region own = own(data);
     if (!Confinement.confines(own.memory())) {
       return own;
     }
     Region staged = staged(own);
-    deliveries.add(() -> own.fill(staged));
+    deliveries.add(new Delivery(own, staged));
     return staged;
+  }
+
+  /// A lease is pinned until the end.
+  private Region own(Object data) {
+    Object memory = data instanceof Elements elements ? elements.memory() : data;
+    if (memory instanceof Lease lease) {
+      MemorySegment pinned = lease.pin();
+      held.add(lease::unpin);
+      return new Region(pinned, MessageKind.BYTES);
+    }
+    return Region.of(data);
+  }
+
+  /// Holds a message buffer until the end.
+  void hold(Wire wire) {
+    wire.hold();
+    held.add(wire::letGo);
   }
 
   private Region staged(Region own) {
@@ -76,7 +106,7 @@ final class Collective {
   Region scratch(MessageKind kind, long count) {
     long bytes = Math.multiplyExact(count, (long) kind.elementBytes());
     Block block = endpoint().pool().take(bytes);
-    blocks.add(block);
+    held.add(block::release);
     return new Region(block.memory().asSlice(0, bytes), kind);
   }
 
@@ -165,7 +195,7 @@ final class Collective {
     boolean needsPeer =
         step.receives() || step.bytes() > endpoint().eagerLimit() || call.operation().needsAll();
     IntStream peer = needsPeer ? IntStream.of(step.peer()) : IntStream.empty();
-    boolean fromRoot = step.receives() && call.operation() == CollectiveOperation.BROADCAST;
+    boolean fromRoot = step.receives() && call.operation().comesFromRoot();
     IntStream root = fromRoot ? IntStream.of(call.root()) : IntStream.empty();
     return IntStream.concat(peer, root).distinct().map(all.members()::inWorld).toArray();
   }
@@ -230,14 +260,38 @@ final class Collective {
 
   // ---- beginning and end -----------------------------------------------------------------------
 
-  void enter() {
+  void enter(CallSignature signature) {
+    call = signature;
     all.notices().enter(call);
+  }
+
+  /// Whether something was received for memory that is confined to a thread: then it is for that
+  /// one to [#complete] the operation.
+  boolean hasDeliveries() {
+    return !deliveries.isEmpty();
+  }
+
+  /// @throws WrongThreadException if [#complete] is another thread's affair
+  void requireOwner() {
+    for (Delivery delivery : deliveries) {
+      if (!delivery.own().memory().isAccessibleBy(Thread.currentThread())) {
+        throw new WrongThreadException(
+            "what is received belongs to the thread whose arena it is in: await it there");
+      }
+    }
   }
 
   /// The operation has succeeded here.
   void complete() {
-    deliveries.forEach(Runnable::run);
-    blocks.forEach(Block::release);
+    deliveries.forEach(Delivery::deliver);
+    deliveries.clear();
+    release();
+  }
+
+  /// Gives back the memory that is held.
+  void release() {
+    held.forEach(Runnable::run);
+    held.clear();
   }
 
   /// The operation has failed here: takes back what can be.
@@ -253,10 +307,10 @@ final class Collective {
       }
     }
     if (left.isEmpty()) {
-      blocks.forEach(Block::release);
+      release();
       return Optional.empty();
     }
-    return Optional.of(new Orphan(endpoint(), left, blocks));
+    return Optional.of(new Orphan(endpoint(), left, List.copyOf(held)));
   }
 
   private boolean isOver(Step step) {
@@ -272,8 +326,9 @@ final class Collective {
   /// @param bytes how long it is, or has to be
   record Step(Transfer transfer, int peer, boolean receives, long bytes) {}
 
-  /// The sends that a failed collective operation left behind, and the memory that they read.
-  record Orphan(Endpoint endpoint, List<Step> sends, List<Block> blocks) {
+  /// The sends that a failed collective operation left behind, and what gives back the memory that
+  /// they read.
+  record Orphan(Endpoint endpoint, List<Step> sends, List<Runnable> held) {
     boolean isIdle() {
       return sends.stream().allMatch(send -> send.transfer().met());
     }
@@ -284,7 +339,7 @@ final class Collective {
         return false;
       }
       sends.forEach(send -> endpoint.give(send.transfer()));
-      blocks.forEach(Block::release);
+      held.forEach(Runnable::run);
       return true;
     }
   }

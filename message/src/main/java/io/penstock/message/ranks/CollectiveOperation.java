@@ -1,6 +1,8 @@
 package io.penstock.message.ranks;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /// The operations that all ranks call together.
 enum CollectiveOperation {
@@ -17,9 +19,27 @@ enum CollectiveOperation {
   EXCLUSIVE_SCAN("exclusiveScan"),
   ALL_GATHER_OBJECTS("allGatherObjects"),
   DUPLICATE("duplicate"),
-  SPLIT("split");
+  SPLIT("split"),
+  BROADCAST_OBJECT("broadcastObject"),
+  GATHER_OBJECTS("gatherObjects"),
+  SCATTER_OBJECTS("scatterObjects"),
+  ALL_TO_ALL_OBJECTS("allToAllObjects"),
+  REDUCE_OBJECTS("reduceObjects"),
+  ALL_REDUCE_OBJECTS("allReduceObjects"),
+  SPLIT_BY_HOST("splitByHost");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
+
+  private static final Set<CollectiveOperation> ROOTED =
+      EnumSet.of(
+          BROADCAST,
+          GATHER,
+          SCATTER,
+          REDUCE,
+          BROADCAST_OBJECT,
+          GATHER_OBJECTS,
+          SCATTER_OBJECTS,
+          REDUCE_OBJECTS);
 
   private final String method;
 
@@ -41,7 +61,12 @@ enum CollectiveOperation {
   }
 
   boolean hasRoot() {
-    return this == BROADCAST || this == GATHER || this == SCATTER || this == REDUCE;
+    return ROOTED.contains(this);
+  }
+
+  /// Whether all that a rank receives was the root's, whoever sends it on.
+  boolean comesFromRoot() {
+    return this == BROADCAST || this == BROADCAST_OBJECT;
   }
 
   @Override

@@ -1,15 +1,14 @@
 package io.penstock.message.ranks;
 
-import io.penstock.message.Reduction;
+import io.penstock.message.Request;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
-/// The collective operations of one communicator, one after the other.
+/// The collective operations of one communicator, one after the other: those that the caller waits
+/// for in its own thread, those that are started in the [Background].
 final class Collectives {
   private static final long LAST_WAIT_NANOS = 2_000_000_000;
 
@@ -17,6 +16,7 @@ final class Collectives {
   private final PointToPointCalls pointToPoint;
   private final int context;
   private final Notices notices;
+  private final Background background = new Background();
   private final AtomicBoolean busy = new AtomicBoolean();
   private final List<Collective.Orphan> orphans = new ArrayList<>();
   private volatile long sequence;
@@ -46,7 +46,11 @@ final class Collectives {
     return context;
   }
 
-  /// How many operations this rank has entered, less one.
+  Background background() {
+    return background;
+  }
+
+  /// How many operations this rank has called or started, less one.
   long entered() {
     return sequence - 1;
   }
@@ -55,20 +59,43 @@ final class Collectives {
     return notices;
   }
 
-  /// Takes part in an operation without a reduction.
-  ///
-  /// @param root 0 where there is none
-  void call(CollectiveOperation operation, int root, Consumer<Collective> part) {
-    call(root, () -> CallSignature.of(next(), operation, root), part);
+  /// Takes part in an operation, after those that were started before.
+  void run(CollectiveCall call) {
+    occupy(call.root());
+    try {
+      awaitBackground();
+      Collective collective = new Collective(this);
+      Runnable work = take(call, collective);
+      CallSignature signature = call.signature().apply(next());
+      perform(
+          collective,
+          signature,
+          () -> {
+            work.run();
+            collective.complete();
+          });
+    } finally {
+      busy.set(false);
+    }
   }
 
-  void call(
-      CollectiveOperation operation, int root, Reduction reduction, Consumer<Collective> part) {
-    call(root, () -> CallSignature.of(next(), operation, root, reduction), part);
+  /// Starts an operation. Its number is that of the start, so that ranks which start and call the
+  /// same ones in the same order meet.
+  Request start(CollectiveCall call) {
+    occupy(call.root());
+    try {
+      Collective collective = new Collective(this);
+      Runnable work = take(call, collective);
+      CallSignature signature = call.signature().apply(next());
+      CollectiveRequest request = new CollectiveRequest(this, collective, signature, work);
+      background.add(request);
+      return request;
+    } finally {
+      busy.set(false);
+    }
   }
 
-  /// @param next is called once no other thread is in an operation
-  private void call(int root, Supplier<CallSignature> next, Consumer<Collective> part) {
+  private void occupy(int root) {
     pointToPoint.members().inWorld(root);
     if (!busy.compareAndSet(false, true)) {
       throw new IllegalStateException(
@@ -76,11 +103,24 @@ final class Collectives {
     }
     try {
       pointToPoint.requireOpen();
-      world.enter();
-      orphans.removeIf(Collective.Orphan::isOver);
-      run(new Collective(this, next.get()), part);
-    } finally {
+    } catch (IllegalStateException e) {
       busy.set(false);
+      throw e;
+    }
+  }
+
+  private void awaitBackground() {
+    if (background.underWay() > 0) {
+      endpoint().await((Condition) () -> background.underWay() == 0);
+    }
+  }
+
+  private static Runnable take(CollectiveCall call, Collective collective) {
+    try {
+      return call.part().take(collective);
+    } catch (RuntimeException | Error e) {
+      collective.release();
+      throw e;
     }
   }
 
@@ -90,11 +130,13 @@ final class Collectives {
     return next;
   }
 
-  private void run(Collective collective, Consumer<Collective> part) {
+  /// Does what is left of an operation whose turn has come.
+  void perform(Collective collective, CallSignature signature, Runnable work) {
+    world.enter();
+    orphans.removeIf(Collective.Orphan::isOver);
     try {
-      collective.enter();
-      part.accept(collective);
-      collective.complete();
+      collective.enter(signature);
+      work.run();
     } catch (RuntimeException | Error e) {
       collective.abandon().ifPresent(orphans::add);
       throw e;
@@ -106,18 +148,18 @@ final class Collectives {
     notices.close();
   }
 
-  /// Waits a little until others have read what they may still be reading, once they have been told
-  /// that this rank is gone.
+  /// Waits a little until the operations that were started have failed, and others have read what
+  /// they may still be reading, once they have been told that this rank is gone.
   void settle() {
-    if (!orphans.isEmpty()) {
-      long end = System.nanoTime() + LAST_WAIT_NANOS;
-      endpoint()
-          .await(
-              (Condition)
-                  () ->
-                      orphans.stream().allMatch(Collective.Orphan::isIdle)
-                          || System.nanoTime() - end >= 0);
+    long end = System.nanoTime() + LAST_WAIT_NANOS;
+    awaitUntil(() -> background.underWay() == 0, end);
+    if (background.underWay() == 0 && !orphans.isEmpty()) {
+      awaitUntil(() -> orphans.stream().allMatch(Collective.Orphan::isIdle), end);
       orphans.removeIf(Collective.Orphan::isOver);
     }
+  }
+
+  private void awaitUntil(Condition condition, long end) {
+    endpoint().await((Condition) () -> condition.met() || System.nanoTime() - end >= 0);
   }
 }

@@ -20,11 +20,11 @@ final class Completions<T> implements CompletionQueue<T> {
   private final AtomicInteger size = new AtomicInteger();
 
   private final class Entry implements Runnable {
-    private final PendingRequest request;
+    private final RankRequest request;
     private final T attachment;
     private final AtomicBoolean queued = new AtomicBoolean();
 
-    Entry(PendingRequest request, T attachment) {
+    Entry(RankRequest request, T attachment) {
       this.request = request;
       this.attachment = attachment;
     }
@@ -44,7 +44,7 @@ final class Completions<T> implements CompletionQueue<T> {
 
   @Override
   public void add(Request request, T attachment) {
-    if (!(request instanceof PendingRequest own) || !own.isOf(endpoint)) {
+    if (!(request instanceof RankRequest own) || !own.isOf(endpoint)) {
       throw new IllegalArgumentException("a queue takes requests of its own rank");
     }
     Entry entry = new Entry(own, attachment);

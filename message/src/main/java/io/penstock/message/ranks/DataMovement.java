@@ -70,29 +70,31 @@ final class DataMovement {
         : Integer.lowestOneBit(place) >> 1;
   }
 
-  /// Broadcasts a message buffer: its length, then its bytes.
-  void broadcast(MessageBuffer buffer, int root) {
-    Wire wire = buffer.wire();
-    wire.hold();
-    try {
-      if (rank == root) {
-        BufferPayload payload = new BufferPayload().outgoing(buffer);
-        broadcast(Region.of(new long[] {payload.bytes()}), root);
-        Region bytes = collective.scratch(MessageKind.BYTE, payload.bytes());
-        payload.copyTo(0, bytes.memory(), 0, bytes.bytes());
-        broadcast(bytes, root);
-      } else {
-        new BufferPayload().incoming(buffer);
-        long[] length = new long[1];
-        broadcast(Region.of(length), root);
-        wire.arriving(length[0]);
-        MemorySegment room = wire.memory(0).asSlice(wire.offset(0), length[0]);
-        broadcast(new Region(room, MessageKind.BYTE), root);
-        wire.arrived();
-      }
-    } finally {
-      wire.letGo();
+  /// Takes up a message buffer for a broadcast.
+  ///
+  /// @return what is left to do, in any thread
+  Runnable broadcast(MessageBuffer buffer, int root) {
+    collective.hold(buffer.wire());
+    if (rank != root) {
+      BufferPayload _ = new BufferPayload().incoming(buffer);
+      return () -> receive(buffer.wire(), root);
     }
+    BufferPayload payload = new BufferPayload().outgoing(buffer);
+    Region bytes = collective.scratch(MessageKind.BYTE, payload.bytes());
+    payload.copyTo(0, bytes.memory(), 0, bytes.bytes());
+    return () -> {
+      broadcast(Region.of(new long[] {bytes.bytes()}), root);
+      broadcast(bytes, root);
+    };
+  }
+
+  private void receive(Wire wire, int root) {
+    long[] length = new long[1];
+    broadcast(Region.of(length), root);
+    wire.arriving(length[0]);
+    MemorySegment room = wire.memory(0).asSlice(wire.offset(0), length[0]);
+    broadcast(new Region(room, MessageKind.BYTE), root);
+    wire.arrived();
   }
 
   // ---- to and from one rank --------------------------------------------------------------------

@@ -1,9 +1,12 @@
 package io.penstock.message.ranks;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.message.Communicator;
+import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
-import io.penstock.message.Shares;
+import io.penstock.message.Status;
+import io.penstock.message.match.Payload;
 import io.penstock.message.match.RoomPayload;
 import io.penstock.object.ObjectCodec;
 import java.io.ByteArrayOutputStream;
@@ -11,10 +14,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.IntStream;
+import java.util.function.Function;
 
 /// Objects as messages, by a codec.
 final class ObjectMessages {
@@ -54,29 +56,31 @@ final class ObjectMessages {
   }
 
   Object receive(PointToPointCalls pointToPoint, int source, int tag) {
+    requireRank(source);
+    return receive(pointToPoint, room -> pointToPoint.receive(room, source, tag));
+  }
+
+  Object receive(PointToPointCalls pointToPoint, MatchedMessage message) {
+    requireRank(message.status().source());
+    return receive(pointToPoint, room -> pointToPoint.receive(room, message));
+  }
+
+  private static void requireRank(int source) {
+    if (source == Communicator.NO_RANK) {
+      throw new IllegalArgumentException(
+          "there is no object to receive from NO_RANK: receive from a rank, or call nothing");
+    }
+  }
+
+  private Object receive(PointToPointCalls pointToPoint, Function<Payload, Status> receive) {
     BufferPool pool = pointToPoint.endpoint().pool();
     RoomPayload room = new RoomPayload(pool, MessageKind.OBJECT, LONGEST);
     try {
-      int from = pointToPoint.receive(room, source, tag).source();
+      int from = receive.apply(room).source();
       return decode(room.received(), from);
     } finally {
       room.release();
     }
-  }
-
-  /// The objects of all ranks.
-  List<Object> allGather(Collective call, byte[] mine) {
-    long[] lengths = new long[call.size()];
-    DataMovement movement = new DataMovement(call);
-    movement.gatherEverywhere(
-        Region.of(new long[] {mine.length}), Region.of(lengths), Shares.equal(1, call.size()));
-    Shares shares = Shares.of(lengths);
-    Region all = call.scratch(MessageKind.BYTE, shares.end());
-    movement.gatherEverywhere(Region.of(mine), all, shares);
-    return IntStream.range(0, call.size())
-        .mapToObj(
-            rank -> decode(all.slice(shares.displacement(rank), shares.count(rank)).memory(), rank))
-        .toList();
   }
 
   /// A segment's bytes as a stream.

@@ -1,97 +1,70 @@
 package io.penstock.message.ranks;
 
-import io.penstock.message.Request;
 import io.penstock.message.Status;
-import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /// A nonblocking send or receive that is under way.
-final class PendingRequest implements Request, Condition {
+class PendingRequest extends RankRequest {
   private final PointToPointCalls pointToPoint;
-  private final Transfer transfer;
-  private final PinnedData pinned;
   private final boolean receives;
 
-  private volatile boolean read;
+  private Transfer transfer = Transfer.NONE;
+  private PinnedData pinned = PinnedData.NONE;
+  private volatile boolean read = true;
   private @Nullable Status outcome;
   private @Nullable RuntimeException failure;
   private Runnable then = Transfer.NOTHING;
 
+  /// One that is not under way yet.
+  PendingRequest(PointToPointCalls pointToPoint, boolean receives) {
+    this.pointToPoint = pointToPoint;
+    this.receives = receives;
+  }
+
   PendingRequest(
       PointToPointCalls pointToPoint, Transfer transfer, PinnedData pinned, boolean receives) {
-    this.pointToPoint = pointToPoint;
+    this(pointToPoint, receives);
     this.transfer = transfer;
     this.pinned = pinned;
-    this.receives = receives;
+    this.read = false;
+  }
+
+  /// Is under way from now on, by a transfer that has been started.
+  final synchronized void arm(Transfer started, PinnedData data) {
+    transfer = started;
+    pinned = data;
+    outcome = null;
+    failure = null;
+    then = Transfer.NOTHING;
+    read = false;
   }
 
   /// Asked in this order: once the outcome was read the transfer may be another's.
   @Override
-  public boolean met() {
+  public final boolean met() {
     return read || transfer.met() || read;
   }
 
   @Override
-  public boolean isDone() {
-    if (!met()) {
-      pointToPoint.endpoint().progress();
-    }
-    return met();
-  }
-
-  @Override
-  public boolean isKnownDone() {
-    return met();
-  }
-
-  @Override
-  public boolean isActive() {
+  public final boolean isActive() {
     return !read;
   }
 
   @Override
-  public Status await() {
-    pointToPoint.endpoint().await((Condition) () -> met() || endIfForsaken());
-    return outcome();
+  final Endpoint endpoint() {
+    return pointToPoint.endpoint();
   }
 
   @Override
-  public Optional<Status> test() {
-    return isDone() ? Optional.of(outcome()) : Optional.empty();
-  }
-
-  @Override
-  public void awaitDoneAmong(List<? extends Request> requests) {
-    pointToPoint.endpoint().await((Condition) () -> isAnyOver(requests));
-  }
-
-  private static boolean isAnyOver(List<? extends Request> requests) {
-    if (requests.stream().allMatch(PendingRequest::isForsaken)) {
-      requests.forEach(request -> ((PendingRequest) request).endIfForsaken());
-    }
-    return requests.stream().anyMatch(PendingRequest::isOver);
-  }
-
-  private static boolean isOver(Request request) {
-    return request instanceof PendingRequest own ? own.met() : request.isDone();
-  }
-
-  private static boolean isForsaken(Request request) {
-    return request instanceof PendingRequest own && own.isForsaken();
-  }
-
-  /// Whether it is a receive that nothing can meet any more, if a thread waits for nothing else.
-  boolean isForsaken() {
+  final boolean isForsaken() {
     return waits() && pointToPoint.endpoint().isForsaken(transfer);
   }
 
-  /// Ends a receive that nothing can meet any more, as it is all that a thread waits for.
-  boolean endIfForsaken() {
+  @Override
+  final boolean endIfForsaken() {
     return waits() && pointToPoint.endpoint().endIfForsaken(transfer);
   }
 
@@ -99,15 +72,8 @@ final class PendingRequest implements Request, Condition {
     return receives && !met();
   }
 
-  boolean isOf(Endpoint endpoint) {
-    return pointToPoint.endpoint().equals(endpoint);
-  }
-
-  /// Has something run once this is done, in the thread that ends it; it may be run more often, and
-  /// before.
-  ///
-  /// @throws IllegalStateException if something is already
-  synchronized void whenDone(Runnable action) {
+  @Override
+  final synchronized void whenDone(Runnable action) {
     if (!then.equals(Transfer.NOTHING)) {
       throw new IllegalStateException("the request has been added to a queue before");
     }
@@ -118,7 +84,8 @@ final class PendingRequest implements Request, Condition {
     action.run();
   }
 
-  private synchronized Status outcome() {
+  @Override
+  final synchronized Status outcome() {
     if (!read) {
       pinned.requireOwner();
       finish();
@@ -127,9 +94,14 @@ final class PendingRequest implements Request, Condition {
       throw failure;
     }
     if (outcome == null) {
-      throw new CancellationException("the receive was cancelled");
+      throw withoutOutcome();
     }
     return outcome;
+  }
+
+  /// Why there is neither a status nor a failure.
+  RuntimeException withoutOutcome() {
+    return new CancellationException("the receive was cancelled");
   }
 
   private void finish() {
@@ -150,9 +122,14 @@ final class PendingRequest implements Request, Condition {
   private void letGo() {
     read = true;
     pinned.end();
-    pointToPoint.ended(this);
+    forget();
     pointToPoint.endpoint().give(transfer);
     then.run();
+  }
+
+  /// The communicator need not know it any more.
+  void forget() {
+    pointToPoint.ended(this);
   }
 
   @Override

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// Data of a nonblocking transfer, kept such that other threads may access it until the transfer
 /// ends: a pinned lease, a held message buffer, or a copy of memory that is confined to one thread.
 final class PinnedData {
+  /// No data.
+  static final PinnedData NONE = plain(new byte[0]);
+
   /// As a transfer names it: an array, a segment, [Elements] or a [Payload].
   private final Object data;
 
@@ -48,7 +51,12 @@ final class PinnedData {
     }
     return memory instanceof MemorySegment segment && Confinement.confines(segment)
         ? copied(data, segment, outgoing, pool)
-        : new PinnedData(data, () -> {});
+        : plain(data);
+  }
+
+  /// Data that any thread may access at any time.
+  static PinnedData plain(Object data) {
+    return new PinnedData(data, () -> {});
   }
 
   private static PinnedData incoming(MessageBuffer buffer) {

@@ -1,11 +1,16 @@
 package io.penstock.message.ranks;
 
+import io.penstock.memory.Block;
 import io.penstock.memory.Stash;
+import io.penstock.message.Communicator;
+import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
+import io.penstock.message.PersistentRequest;
 import io.penstock.message.Request;
 import io.penstock.message.Status;
 import io.penstock.message.Wire;
+import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.Transfer;
@@ -14,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// The messages between two ranks of a communicator.
 ///
@@ -143,6 +149,34 @@ final class PointToPointCalls {
     }
   }
 
+  /// Sends a copy, so that what comes has room where the data is.
+  Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
+    requireOpen();
+    ArgumentChecks.requireWritable(data);
+    Region own = Region.of(data);
+    Block block = endpoint.pool().take(own.bytes());
+    try {
+      Region copy = new Region(block.memory().asSlice(0, own.bytes()), own.kind());
+      copy.fill(own);
+      return exchange(copy.data(), destination, sendTag, data, source, receiveTag);
+    } finally {
+      block.release();
+    }
+  }
+
+  /// Sends while it receives.
+  Status exchange(
+      Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
+    Request receive = ireceive(room, source, receiveTag);
+    try {
+      send(data, destination, sendTag, false);
+    } catch (RuntimeException e) {
+      receive.cancel();
+      throw e;
+    }
+    return receive.await();
+  }
+
   private Status receive(Transfer transfer) {
     endpoint.receive(transfer);
     endpoint.await(transfer);
@@ -169,19 +203,75 @@ final class PointToPointCalls {
   }
 
   Request ireceive(Object data, int source, int tag) {
+    return ireceive(data, transfer -> endpoint.receive(from(transfer, source, tag)));
+  }
+
+  Request ireceive(Object data, MatchedMessage message) {
+    AsideMessage aside = AsideMessage.of(message, this);
+    return ireceive(data, transfer -> receive(transfer, aside));
+  }
+
+  Status receive(Payload payload, MatchedMessage message) {
+    requireOpen();
+    AsideMessage aside = AsideMessage.of(message, this);
+    Transfer transfer = endpoint.take();
+    try {
+      receive(transfer.of(payload), aside);
+      endpoint.await(transfer);
+      return received(transfer);
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  private void receive(Transfer transfer, AsideMessage aside) {
+    Status status = aside.status();
+    aside.receive(endpoint, from(transfer, status.source(), status.tag()));
+  }
+
+  /// @param start starts the receive that names the data
+  private Request ireceive(Object data, Consumer<Transfer> start) {
     requireOpen();
     ArgumentChecks.requireWritable(data);
     Transfer transfer = endpoint.take();
     PinnedData pinned = PinnedData.of(data, false, endpoint.pool());
     PendingRequest request = new PendingRequest(this, transfer, pinned, true);
     try {
-      from(pinned.name(transfer), source, tag);
       pending.add(request);
-      endpoint.receive(transfer);
+      start.accept(pinned.name(transfer));
     } catch (RuntimeException e) {
       forget(request, transfer, pinned);
       throw e;
     }
+    return request;
+  }
+
+  // ---- started many times ----------------------------------------------------------------------
+
+  PersistentRequest persistentSend(Object data, int destination, int tag, boolean synchronous) {
+    requireOpen();
+    ArgumentChecks.requireReadable(data);
+    requireApplicable(transfer -> toward(transfer, destination, tag, synchronous));
+    return prepared(
+        data, false, transfer -> endpoint.send(toward(transfer, destination, tag, synchronous)));
+  }
+
+  PersistentRequest persistentReceive(Object data, int source, int tag) {
+    requireOpen();
+    ArgumentChecks.requireWritable(data);
+    requireApplicable(transfer -> from(transfer, source, tag));
+    return prepared(data, true, transfer -> endpoint.receive(from(transfer, source, tag)));
+  }
+
+  private void requireApplicable(Consumer<Transfer> arguments) {
+    Transfer transfer = endpoint.take();
+    arguments.accept(transfer);
+    endpoint.give(transfer);
+  }
+
+  private PersistentRequest prepared(Object data, boolean receives, Consumer<Transfer> begin) {
+    PreparedRequest request = new PreparedRequest(this, data, receives, begin);
+    pending.add(request);
     return request;
   }
 
@@ -219,17 +309,51 @@ final class PointToPointCalls {
     }
   }
 
+  MatchedMessage matchedProbe(int source, int tag) {
+    requireOpen();
+    Transfer transfer = from(endpoint.take(), source, tag);
+    try {
+      if (source == Communicator.NO_RANK) {
+        endpoint.awaitProbe(transfer);
+        return new AsideMessage(this, Arrival.NONE, received(transfer));
+      }
+      return new AsideMessage(this, endpoint.awaitAside(transfer), received(transfer));
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  Optional<MatchedMessage> imatchedProbe(int source, int tag) {
+    if (source == Communicator.NO_RANK) {
+      return Optional.of(matchedProbe(source, tag));
+    }
+    requireOpen();
+    Transfer transfer = from(endpoint.take(), source, tag);
+    try {
+      Arrival arrival = endpoint.setAside(transfer);
+      return arrival == Arrival.NONE
+          ? Optional.empty()
+          : Optional.of(new AsideMessage(this, arrival, received(transfer)));
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
   // ---- common to all ---------------------------------------------------------------------------
 
   Status received(Transfer transfer) {
+    int source = transfer.source();
     return status(
-        members.rank(transfer.source()),
+        source == Transfer.NOBODY ? Communicator.NO_RANK : members.rank(source),
         transfer.sentTag(),
         transfer.sentKind(),
         transfer.sentBytes());
   }
 
   Status sent(Transfer transfer) {
+    if (transfer.peer() == Transfer.NOBODY) {
+      return received(transfer);
+    }
     Payload payload = transfer.payload();
     return status(members.self(), transfer.tag(), payload.kind(), payload.bytes());
   }
@@ -238,7 +362,7 @@ final class PointToPointCalls {
     if (tag < 0) {
       throw new IllegalArgumentException("a tag is 0 or more, not " + tag);
     }
-    transfer.with(members.inWorld(destination), context, tag);
+    transfer.with(inWorld(destination), context, tag);
     return synchronous ? transfer.synchronous() : transfer;
   }
 
@@ -246,8 +370,12 @@ final class PointToPointCalls {
     if (tag < Transfer.ANY) {
       throw new IllegalArgumentException("a tag is 0 or more, or ANY_TAG, not " + tag);
     }
-    int worldRank = source == Transfer.ANY ? Transfer.ANY : members.inWorld(source);
+    int worldRank = source == Transfer.ANY ? Transfer.ANY : inWorld(source);
     return transfer.with(worldRank, context, tag).among(members.inWorld());
+  }
+
+  private int inWorld(int rank) {
+    return rank == Communicator.NO_RANK ? Transfer.NOBODY : members.inWorld(rank);
   }
 
   void requireOpen() {

@@ -2,8 +2,10 @@ package io.penstock.message.ranks;
 
 import io.penstock.message.Communicator;
 import io.penstock.message.CompletionQueue;
+import io.penstock.message.MatchedMessage;
 import io.penstock.message.MessageBuffer;
-import io.penstock.message.Reduction;
+import io.penstock.message.PersistentRequest;
+import io.penstock.message.RankFailedException;
 import io.penstock.message.Request;
 import io.penstock.message.Shares;
 import io.penstock.message.Status;
@@ -11,38 +13,46 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.object.JdkObjectCodec;
 import io.penstock.object.ObjectCodec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// A communicator on an endpoint.
 public final class RankCommunicator extends DataCommunicator {
-  private static final Shares NO_SHARES = Shares.of();
+  private static final int HIGHEST_STATUS = 255;
 
   private final World world;
   private final PointToPointCalls pointToPoint;
   private final Collectives collectives;
+  private final CollectiveCalls calls;
   private final ObjectMessages objectMessages;
+  private final String name;
 
   private RankCommunicator(
       World world,
+      String name,
       PointToPointCalls pointToPoint,
       Collectives collectives,
       ObjectMessages objectMessages) {
     this.world = world;
+    this.name = name;
     this.pointToPoint = pointToPoint;
     this.collectives = collectives;
+    this.calls = new CollectiveCalls(pointToPoint.members());
     this.objectMessages = objectMessages;
   }
 
   private static RankCommunicator of(
-      World world, Group members, int number, ObjectMessages objectMessages) {
+      World world, String name, Group members, int number, ObjectMessages objectMessages) {
     PointToPointCalls pointToPoint =
         new PointToPointCalls(world.endpoint(), members, World.messages(number));
     Collectives collectives = new Collectives(world, pointToPoint, World.collectives(number));
-    return new RankCommunicator(world, pointToPoint, collectives, objectMessages);
+    return new RankCommunicator(world, name, pointToPoint, collectives, objectMessages);
   }
 
   /// All ranks of a job. Closing it closes the endpoint.
@@ -52,6 +62,7 @@ public final class RankCommunicator extends DataCommunicator {
     World world = new World(endpoint, explanation);
     return of(
         world,
+        "world",
         Group.world(endpoint.size(), endpoint.rank()),
         0,
         new ObjectMessages(JdkObjectCodec.allowing()));
@@ -70,6 +81,22 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public String explain() {
     return world.explanation();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Communicator withName(String other) {
+    return new RankCommunicator(world, other, pointToPoint, collectives, objectMessages);
+  }
+
+  /// `world, rank 2 of 4`.
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%s, rank %d of %d", name, rank(), size());
   }
 
   @Override
@@ -103,17 +130,35 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
+  PersistentRequest persistentSend(Object data, int destination, int tag) {
+    return pointToPoint.persistentSend(data, destination, tag, false);
+  }
+
+  @Override
+  PersistentRequest persistentSynchronousSend(Object data, int destination, int tag) {
+    return pointToPoint.persistentSend(data, destination, tag, true);
+  }
+
+  @Override
+  PersistentRequest persistentReceive(Object data, int source, int tag) {
+    return pointToPoint.persistentReceive(data, source, tag);
+  }
+
+  @Override
+  Request ireceive(Object data, MatchedMessage message) {
+    return pointToPoint.ireceive(data, message);
+  }
+
+  @Override
   Status sendReceive(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
     requireApart(data, room);
-    Request receive = pointToPoint.ireceive(room, source, receiveTag);
-    try {
-      pointToPoint.send(data, destination, sendTag, false);
-    } catch (RuntimeException e) {
-      receive.cancel();
-      throw e;
-    }
-    return receive.await();
+    return pointToPoint.exchange(data, destination, sendTag, room, source, receiveTag);
+  }
+
+  @Override
+  Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
+    return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag);
   }
 
   private static void requireApart(Object data, Object room) {
@@ -139,8 +184,18 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
+  public MatchedMessage matchedProbe(int source, int tag) {
+    return pointToPoint.matchedProbe(source, tag);
+  }
+
+  @Override
+  public Optional<MatchedMessage> imatchedProbe(int source, int tag) {
+    return pointToPoint.imatchedProbe(source, tag);
+  }
+
+  @Override
   public Communicator withObjects(ObjectCodec codec) {
-    return new RankCommunicator(world, pointToPoint, collectives, new ObjectMessages(codec));
+    return new RankCommunicator(world, name, pointToPoint, collectives, new ObjectMessages(codec));
   }
 
   @Override
@@ -153,202 +208,101 @@ public final class RankCommunicator extends DataCommunicator {
     return objectMessages.receive(pointToPoint, source, tag);
   }
 
+  @Override
+  public Object receiveObject(MatchedMessage message) {
+    return objectMessages.receive(pointToPoint, message);
+  }
+
   // ---- all ranks together ----------------------------------------------------------------------
 
   @Override
-  public void barrier() {
-    collectives.call(CollectiveOperation.BARRIER, 0, call -> new DataMovement(call).barrier());
+  CollectiveCalls calls() {
+    return calls;
   }
 
   @Override
-  void broadcast(Object data, int root) {
-    if (rank() == root) {
-      ArgumentChecks.requireReadable(data);
-    } else {
-      ArgumentChecks.requireWritable(data);
-    }
-    collectives.call(CollectiveOperation.BROADCAST, root, call -> broadcast(call, data, root));
-  }
-
-  private void broadcast(Collective call, Object data, int root) {
-    DataMovement movement = new DataMovement(call);
-    if (data instanceof MessageBuffer buffer) {
-      movement.broadcast(buffer, root);
-    } else {
-      movement.broadcast(rank() == root ? call.source(data) : call.target(data), root);
-    }
+  void run(CollectiveCall call) {
+    collectives.run(call);
   }
 
   @Override
-  void gather(Object mine, Object all, int root) {
-    gather(mine, all, rank() == root ? equalShares(all, mine) : NO_SHARES, root);
-  }
-
-  @Override
-  void gather(Object mine, Object all, Shares shares, int root) {
-    ArgumentChecks.requireReadable(mine);
-    if (rank() != root) {
-      collectives.call(
-          CollectiveOperation.GATHER, root, call -> call.sendAll(call.source(mine), root));
-      return;
-    }
-    ArgumentChecks.requireWritable(all);
-    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
-    collectives.call(
-        CollectiveOperation.GATHER,
-        root,
-        call -> new DataMovement(call).gatherHere(call.source(mine), call.target(all), shares));
-  }
-
-  @Override
-  void scatter(Object all, Object mine, int root) {
-    scatter(all, rank() == root ? equalShares(all, mine) : NO_SHARES, mine, root);
-  }
-
-  @Override
-  void scatter(Object all, Shares shares, Object mine, int root) {
-    ArgumentChecks.requireWritable(mine);
-    if (rank() != root) {
-      collectives.call(
-          CollectiveOperation.SCATTER, root, call -> call.receiveAll(call.target(mine), root));
-      return;
-    }
-    ArgumentChecks.requireReadable(all);
-    ArgumentChecks.requireShared(mine, all, shares, rank(), size());
-    collectives.call(
-        CollectiveOperation.SCATTER,
-        root,
-        call ->
-            new DataMovement(call).scatterFromHere(call.source(all), shares, call.target(mine)));
-  }
-
-  @Override
-  void allGather(Object mine, Object all) {
-    allGather(mine, all, equalShares(all, mine));
-  }
-
-  @Override
-  void allGather(Object mine, Object all, Shares shares) {
-    ArgumentChecks.requireReadable(mine);
-    ArgumentChecks.requireWritable(all);
-    ArgumentChecks.requireGatherable(mine, all, shares, rank(), size());
-    collectives.call(
-        CollectiveOperation.ALL_GATHER,
-        0,
-        call ->
-            new DataMovement(call).gatherEverywhere(call.source(mine), call.target(all), shares));
-  }
-
-  @Override
-  void allToAll(Object send, Object receive) {
-    Shares sent = ArgumentChecks.equalParts(send, size());
-    Shares received = ArgumentChecks.equalParts(receive, size());
-    requireExchangeable(send, sent, receive, received);
-    collectives.call(
-        CollectiveOperation.ALL_TO_ALL,
-        0,
-        call -> new DataMovement(call).allToAll(call.source(send), call.target(receive)));
-  }
-
-  @Override
-  void allToAll(Object send, Shares sent, Object receive, Shares received) {
-    requireExchangeable(send, sent, receive, received);
-    collectives.call(
-        CollectiveOperation.ALL_TO_ALL,
-        0,
-        call ->
-            new DataMovement(call)
-                .allToAll(call.source(send), sent, call.target(receive), received));
-  }
-
-  private void requireExchangeable(Object send, Shares sent, Object receive, Shares received) {
-    ArgumentChecks.requireReadable(send);
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireExchangeable(send, sent, receive, received, rank(), size());
-  }
-
-  @Override
-  void reduce(Object send, Object receive, Reduction reduction, int root) {
-    ArgumentChecks.requireReadable(send);
-    if (rank() != root) {
-      ArgumentChecks.requireReducible(send, reduction);
-      collectives.call(
-          CollectiveOperation.REDUCE,
-          root,
-          reduction,
-          call -> {
-            Region own = call.source(send);
-            Region result = call.scratch(own.kind(), own.count());
-            new Reducing(call, reduction).reduce(own, result, root);
-          });
-      return;
-    }
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireReducible(send, receive, reduction);
-    collectives.call(
-        CollectiveOperation.REDUCE,
-        root,
-        reduction,
-        call ->
-            new Reducing(call, reduction).reduce(call.source(send), call.target(receive), root));
-  }
-
-  @Override
-  void allReduce(Object send, Object receive, Reduction reduction) {
-    reduceEach(CollectiveOperation.ALL_REDUCE, send, receive, reduction);
-  }
-
-  @Override
-  void scan(Object send, Object receive, Reduction reduction) {
-    reduceEach(CollectiveOperation.SCAN, send, receive, reduction);
-  }
-
-  @Override
-  void exclusiveScan(Object send, Object receive, Reduction reduction) {
-    reduceEach(CollectiveOperation.EXCLUSIVE_SCAN, send, receive, reduction);
-  }
-
-  private void reduceEach(
-      CollectiveOperation operation, Object send, Object receive, Reduction reduction) {
-    ArgumentChecks.requireReadable(send);
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireReducible(send, receive, reduction);
-    collectives.call(
-        operation,
-        0,
-        reduction,
-        call ->
-            new Reducing(call, reduction).run(operation, call.source(send), call.target(receive)));
-  }
-
-  @Override
-  void reduceScatter(Object send, Object receive, Shares shares, Reduction reduction) {
-    ArgumentChecks.requireReadable(send);
-    ArgumentChecks.requireWritable(receive);
-    ArgumentChecks.requireReducible(send, reduction);
-    ArgumentChecks.requireScatterable(send, receive, shares, reduction, rank(), size());
-    collectives.call(
-        CollectiveOperation.REDUCE_SCATTER,
-        0,
-        reduction,
-        call ->
-            new Reducing(call, reduction)
-                .reduceScatter(call.source(send), call.target(receive), shares));
+  Request start(CollectiveCall call) {
+    return collectives.start(call);
   }
 
   @Override
   public List<Object> allGatherObjects(Object mine) {
-    List<Object> all = new ArrayList<>();
     byte[] own = objectMessages.encode(mine);
-    collectives.call(
-        CollectiveOperation.ALL_GATHER_OBJECTS,
-        0,
-        call -> all.addAll(objectMessages.allGather(call, own)));
-    return all;
+    return onObjects(CollectiveOperation.ALL_GATHER_OBJECTS, 0, objects -> objects.allGather(own));
   }
 
-  private Shares equalShares(Object all, Object mine) {
-    return ArgumentChecks.equalShares(all, mine, size());
+  @Override
+  public Object broadcastObject(Object value, int root) {
+    byte[] encoded = rank() == root ? objectMessages.encode(value) : new byte[0];
+    return onObjects(
+        CollectiveOperation.BROADCAST_OBJECT,
+        root,
+        objects -> objects.broadcast(value, encoded, root));
+  }
+
+  @Override
+  public List<Object> gatherObjects(Object mine, int root) {
+    byte[] own = objectMessages.encode(mine);
+    return onObjects(
+        CollectiveOperation.GATHER_OBJECTS, root, objects -> objects.gather(own, root));
+  }
+
+  @Override
+  public Object scatterObjects(List<?> all, int root) {
+    List<byte[]> each = rank() == root ? encodeEach(all) : List.of();
+    return onObjects(
+        CollectiveOperation.SCATTER_OBJECTS, root, objects -> objects.scatter(each, root));
+  }
+
+  @Override
+  public List<Object> allToAllObjects(List<?> each) {
+    List<byte[]> encoded = encodeEach(each);
+    return onObjects(
+        CollectiveOperation.ALL_TO_ALL_OBJECTS, 0, objects -> objects.allToAll(encoded));
+  }
+
+  private List<byte[]> encodeEach(List<?> all) {
+    ArgumentChecks.requireOneForEach(all, size());
+    return all.stream().map(objectMessages::encode).toList();
+  }
+
+  private <T> T onObjects(
+      CollectiveOperation operation, int root, Function<ObjectCollectives, T> part) {
+    return together(
+        operation, root, call -> part.apply(new ObjectCollectives(call, objectMessages)));
+  }
+
+  private <T> T together(CollectiveOperation operation, int root, Function<Collective, T> part) {
+    List<T> result = new ArrayList<>(1);
+    run(CollectiveCall.of(operation, root, call -> () -> result.add(part.apply(call))));
+    return result.getFirst();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the codec says which classes others may send
+  public <T> Optional<T> reduceObjects(T mine, BinaryOperator<T> operator, int root) {
+    BinaryOperator<Object> any = (BinaryOperator<Object>) operator;
+    return (Optional<T>)
+        together(
+            CollectiveOperation.REDUCE_OBJECTS,
+            root,
+            call -> new ObjectReducing(call, objectMessages, any).reduce(mine, root));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the codec says which classes others may send
+  public <T> T allReduceObjects(T mine, BinaryOperator<T> operator) {
+    BinaryOperator<Object> any = (BinaryOperator<Object>) operator;
+    return (T)
+        together(
+            CollectiveOperation.ALL_REDUCE_OBJECTS,
+            0,
+            call -> new ObjectReducing(call, objectMessages, any).allReduce(mine));
   }
 
   @Override
@@ -368,23 +322,66 @@ public final class RankCommunicator extends DataCommunicator {
     return regroup(CollectiveOperation.SPLIT, color, key);
   }
 
+  @Override
+  public Communicator splitByHost() {
+    long[] mine = Host.number();
+    long[] all = new long[mine.length * size()];
+    Shares shares = Shares.equal(mine.length, size());
+    run(
+        CollectiveCall.of(
+            CollectiveOperation.SPLIT_BY_HOST,
+            0,
+            call ->
+                () ->
+                    new DataMovement(call)
+                        .gatherEverywhere(Region.of(mine), Region.of(all), shares)));
+    return split(firstOf(mine, all), 0).orElseThrow();
+  }
+
+  /// The first rank on the same machine.
+  private static int firstOf(long[] mine, long[] all) {
+    int rank = 0;
+    while (!Arrays.equals(
+        mine, Arrays.copyOfRange(all, mine.length * rank, mine.length * (rank + 1)))) {
+      rank++;
+    }
+    return rank;
+  }
+
   private Optional<Communicator> regroup(CollectiveOperation operation, int color, int key) {
     Grouping grouping = new Grouping(world.nextNumber(), color, key);
-    collectives.call(operation, 0, grouping::gather);
+    run(CollectiveCall.of(operation, 0, call -> () -> grouping.gather(call)));
     return color < 0
         ? Optional.empty()
         : Optional.of(
             of(
                 world,
+                name,
                 grouping.members(pointToPoint.members()),
                 grouping.number(pointToPoint.members()),
                 objectMessages));
   }
 
   @Override
+  public void abort(int status) {
+    if (status < 1 || status > HIGHEST_STATUS) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a job is aborted with a status from 1 to %d, not %d",
+              HIGHEST_STATUS,
+              status));
+    }
+    int self = world.endpoint().rank();
+    String why = String.format(Locale.ROOT, "rank %d aborted the job with status %d", self, status);
+    world.endpoint().abort(status, why);
+    throw new RankFailedException(self, why);
+  }
+
+  @Override
   public void close() {
     if (pointToPoint.close()) {
-      int left = pointToPoint.abandon();
+      int left = pointToPoint.abandon() + collectives.background().underWay();
       collectives.close();
       if (isWorld()) {
         world.deadlocks().close();

@@ -4,6 +4,8 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.Stash;
 import io.penstock.message.MessageException;
+import io.penstock.message.launch.Ending;
+import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.IdleStrategy;
@@ -55,6 +57,9 @@ final class TcpEndpoint extends Endpoint {
   private volatile boolean left;
 
   private long lookedNanos = System.nanoTime();
+
+  /// Whether no other rank shares the process.
+  private final boolean ownsProcess = RankContext.current().isEmpty();
 
   TcpEndpoint(Mesh mesh, TcpSettings settings, BufferPool pool) throws IOException {
     super(
@@ -392,6 +397,16 @@ final class TcpEndpoint extends Endpoint {
   /// Whether [#close] was called.
   boolean hasLeft() {
     return left;
+  }
+
+  /// The other ranks see the end of the process, or are told by a rank that shares its process.
+  @Override
+  public void abort(int status, String why) {
+    if (ownsProcess) {
+      Ending.abort(status, why);
+    } else {
+      die(why);
+    }
   }
 
   /// Breaks the job off as the death of the process would.

@@ -2,8 +2,10 @@ package io.penstock.message.threads;
 
 import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
+import io.penstock.message.launch.Ending;
 import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
+import io.penstock.message.launch.RanksProcess;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.IdleStrategy;
@@ -32,15 +34,19 @@ final class ThreadsJob {
   private final List<ThreadsEndpoint> endpoints;
   private final Map<Integer, Communicator> worlds = new ConcurrentHashMap<>();
   private final Runnable end;
+  private final boolean ownsProcess;
   private int present;
 
   /// A job whose ranks are waited for nowhere: each may start when it likes.
   ThreadsJob(int size, long eagerLimit, BufferPool pool) {
-    this(size, eagerLimit, pool, () -> {});
+    this(size, eagerLimit, pool, false, () -> {});
   }
 
+  /// @param ownsProcess whether the process is there for the ranks, and may end with them
   /// @param end is run when all ranks have left
-  private ThreadsJob(int size, long eagerLimit, BufferPool pool, Runnable end) {
+  private ThreadsJob(
+      int size, long eagerLimit, BufferPool pool, boolean ownsProcess, Runnable end) {
+    this.ownsProcess = ownsProcess;
     IdleStrategy idle = IdleStrategy.yielding(size);
     this.endpoints =
         IntStream.range(0, size)
@@ -51,7 +57,7 @@ final class ThreadsJob {
   }
 
   static Communicator ofOne() {
-    ThreadsJob job = new ThreadsJob(1, EAGER_LIMIT, BufferPool.shared());
+    ThreadsJob job = new ThreadsJob(1, EAGER_LIMIT, BufferPool.shared(), true, () -> {});
     return RankCommunicator.world(
         job.endpoint(0), "threads: this JVM was not started as a rank, so that it is the only one");
   }
@@ -70,7 +76,11 @@ final class ThreadsJob {
         id,
         _ ->
             new ThreadsJob(
-                description.size(), EAGER_LIMIT, BufferPool.shared(), () -> RUNNING.remove(id)));
+                description.size(),
+                EAGER_LIMIT,
+                BufferPool.shared(),
+                RanksProcess.isOf(description),
+                () -> RUNNING.remove(id)));
   }
 
   private Communicator enter(int rank) {
@@ -168,6 +178,15 @@ final class ThreadsJob {
     public void close() {
       if (left.compareAndSet(false, true)) {
         job.leave(rank());
+      }
+    }
+
+    @Override
+    public void abort(int status, String why) {
+      if (job.ownsProcess) {
+        Ending.abort(status, why);
+      } else {
+        job.fail(JobFailure.ofRank(rank(), why));
       }
     }
 

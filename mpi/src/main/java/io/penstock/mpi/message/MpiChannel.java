@@ -75,6 +75,11 @@ final class MpiChannel {
     }
   }
 
+  /// Ends all processes of the job, this one too.
+  void abort(int status) {
+    mpi.abort(status);
+  }
+
   private int number(MpiFunction question) {
     mpi.call(question, communicator, lent.address());
     return lent.get(ValueLayout.JAVA_INT, 0);

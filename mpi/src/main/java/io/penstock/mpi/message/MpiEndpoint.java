@@ -38,6 +38,7 @@ final class MpiEndpoint extends Endpoint {
   /// The number of looks for messages in a row, before others may run.
   private final int looks;
 
+  private final MpiChannel channel;
   private final Peer[] peers;
   private final SpinLock pump = new SpinLock();
   private final IncomingFrames in;
@@ -72,6 +73,7 @@ final class MpiEndpoint extends Endpoint {
         channel.frameBytes() - MpiFrame.HEADER,
         pool,
         crowded ? IdleStrategy.takingTurns() : IdleStrategy.spinning());
+    this.channel = channel;
     this.looks = crowded ? LOOKS_IN_TURN : LOOKS;
     this.peers = new Peer[channel.size()];
     Arrays.setAll(peers, Peer::new);
@@ -415,6 +417,12 @@ final class MpiEndpoint extends Endpoint {
   /// Whether [#close] was called.
   boolean hasLeft() {
     return left;
+  }
+
+  @Override
+  public void abort(int status, String why) {
+    System.err.println("penstock: " + why);
+    channel.abort(status);
   }
 
   /// Aborts the job, and sends the reason to all other ranks.
