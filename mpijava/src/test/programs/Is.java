@@ -23,7 +23,13 @@ public class Is {
       shares[i] = MOST * (i + 1) / size - MOST * i / size;
     }
     int[] mine = new int[shares[me]];
-    MPI.COMM_WORLD.Reduce_scatter(counts, 0, mine, 0, shares, MPI.INT, MPI.SUM);
+    int[] places = new int[size];
+    for (int i = 1; i < size; i++) {
+      places[i] = places[i - 1] + shares[i - 1];
+    }
+    int[] sums = new int[MOST];
+    MPI.COMM_WORLD.Reduce(counts, 0, sums, 0, MOST, MPI.INT, MPI.SUM, 0);
+    MPI.COMM_WORLD.Scatterv(sums, 0, shares, places, MPI.INT, mine, 0, shares[me], MPI.INT, 0);
     int first = MOST * me / size;
     int below = 0;
     boolean same = true;

@@ -51,15 +51,9 @@ public class Types {
     double[] mine = {me == 0 ? 1e300 : me, 0};
     double[] most = new double[2];
     world.Reduce(mine, 0, most, 0, 1, MPI.DOUBLE2, MPI.MAXLOC, 0);
-    int[] bits = {1 << me, ~(1 << me)};
-    int[] union = new int[2];
-    int[] common = new int[2];
-    world.Allreduce(bits, 0, union, 0, 2, MPI.INT, MPI.BOR);
-    world.Allreduce(bits, 0, common, 0, 2, MPI.INT, MPI.BAND);
     if (me == 0) {
       System.out.println("of all " + largest[2] + " at " + largest[3] + ", smallest " + smallest[2] + " at " + smallest[3]);
       System.out.println("most " + most[0] + " at " + most[1]);
-      System.out.println((union[0] == (1 << size) - 1) + " " + (common[1] == -(1 << size)));
     }
     MPI.Finalize();
   }

@@ -5,6 +5,7 @@ import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageSettings;
 import io.penstock.message.Request;
 import io.penstock.message.SectionType;
+import org.jspecify.annotations.Nullable;
 
 /// The content of one message, or the room for it, with the calls that move it.
 ///
@@ -154,7 +155,7 @@ abstract class Cargo implements AutoCloseable {
     int received(io.penstock.message.Status status) {
       byte[] bytes = new byte[Math.toIntExact(buffer.open(SectionType.BYTE))];
       buffer.get(bytes);
-      Object[] objects = ObjectBytes.read(bytes, 0, bytes.length);
+      @Nullable Object[] objects = ObjectBytes.read(bytes, 0, bytes.length);
       part.takeObjects(objects);
       return objects.length;
     }

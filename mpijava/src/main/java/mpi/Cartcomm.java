@@ -17,7 +17,7 @@ public final class Cartcomm extends Intracomm {
     this.grid = grid;
   }
 
-  /// @return null for a rank that has no place
+  /// A grid of the first ranks; null for a rank that has no place
   static @Nullable Cartcomm of(Intracomm from, int[] dims, boolean... periods) {
     RankGrid grid = grid(dims, periods);
     if (grid.size() > from.Size()) {

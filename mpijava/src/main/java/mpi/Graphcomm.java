@@ -16,7 +16,7 @@ public final class Graphcomm extends Intracomm {
     this.edges = edges;
   }
 
-  /// @return null for a rank that is no node
+  /// A graph of the first ranks; null for a rank that is no node
   static @Nullable Graphcomm of(Intracomm from, int[] index, int... edges) {
     requireGraph(from.Size(), index, edges);
     return from.first(index.length)

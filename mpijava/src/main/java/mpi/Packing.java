@@ -25,7 +25,7 @@ final class Packing {
                 count, Math.multiplyExact(type.layout().size(), type.base().bytes())));
   }
 
-  /// @return the position after it
+  /// Packs a part, and returns the position after it.
   static int pack(Part part, byte[] packed, int position) {
     if (!part.base().isObject()) {
       long bytes = part.bytes();
@@ -40,7 +40,7 @@ final class Packing {
     return position + LENGTH_BYTES + objects.length;
   }
 
-  /// @return the position after it
+  /// Unpacks a part, and returns the position after it.
   static int unpack(byte[] packed, int position, Part part) {
     if (!part.base().isObject()) {
       long bytes = part.bytes();

@@ -92,6 +92,7 @@ final class Part {
     return count == 0 ? 0 : offset + type.layout().start(0);
   }
 
+  @SuppressWarnings("ReferenceEquality") // one array, not two that are alike
   boolean sharesArrayWith(Part other) {
     return count > 0 && other.count > 0 && array == other.array;
   }
