@@ -14,23 +14,34 @@ abstract class Cargo implements AutoCloseable {
   /// What [#received] says of messages whose elements are not counted.
   static final int UNCOUNTED = -1;
 
+  private final int itemSize;
+
+  private Cargo(Part part) {
+    this.itemSize = Math.max(1, part.itemSize());
+  }
+
+  /// How many elements an item of the datatype has; 1 for one without elements.
+  int itemSize() {
+    return itemSize;
+  }
+
   /// A message of a part.
   static Cargo of(Part part) {
     return part.base().isObject()
         ? new OfObjects(part, OfObjects.message(part))
-        : new OfElements(Passage.out(part));
+        : new OfElements(part, Passage.out(part));
   }
 
   /// A message of a copy of a part.
   static Cargo copyOf(Part part) {
-    return part.base().isObject() ? of(part) : new OfElements(Passage.copy(part));
+    return part.base().isObject() ? of(part) : new OfElements(part, Passage.copy(part));
   }
 
   /// Room for a message.
   static Cargo room(Part part) {
     return part.base().isObject()
         ? new OfObjects(part, new MessageBuffer(OfObjects.SETTINGS))
-        : new OfElements(Passage.of(part));
+        : new OfElements(part, Passage.of(part));
   }
 
   abstract void send(Communicator ranks, int destination, int tag);
@@ -57,7 +68,8 @@ abstract class Cargo implements AutoCloseable {
   private static final class OfElements extends Cargo {
     private final Passage passage;
 
-    OfElements(Passage passage) {
+    OfElements(Part part, Passage passage) {
+      super(part);
       this.passage = passage;
     }
 
@@ -112,6 +124,7 @@ abstract class Cargo implements AutoCloseable {
     private final MessageBuffer buffer;
 
     OfObjects(Part part, MessageBuffer buffer) {
+      super(part);
       this.part = part;
       this.buffer = buffer;
     }

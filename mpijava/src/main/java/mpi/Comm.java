@@ -314,7 +314,8 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     int from = here.sourceBeneath(source);
     try (Cargo room = Cargo.room(part)) {
       io.penstock.message.Status message = room.receive(here.ranks(), from, Seat.tagBeneath(tag));
-      return Status.of(message, here.above(message.source()), room.received(message));
+      return Status.of(message, here.above(message.source()), room.received(message))
+          .inItems(room.itemSize());
     } catch (RuntimeException e) {
       throw MPIException.of(e);
     }

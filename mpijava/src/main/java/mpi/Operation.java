@@ -87,7 +87,7 @@ final class Operation {
       return new Status();
     }
     int source = sources.applyAsInt(message.source());
-    return Status.of(message, source, cargo.received(message));
+    return Status.of(message, source, cargo.received(message)).inItems(cargo.itemSize());
   }
 
   private synchronized Status completeCancelled() {

@@ -70,6 +70,11 @@ final class Part {
     return count;
   }
 
+  /// The number of elements in an item.
+  int itemSize() {
+    return type.layout().size();
+  }
+
   /// The number of elements in all items.
   long elements() {
     return (long) count * type.layout().size();

@@ -66,6 +66,12 @@ public final class Status {
     return status;
   }
 
+  /// The same, counted in items.
+  Status inItems(int size) {
+    count = numEls == MPI.UNDEFINED ? MPI.UNDEFINED : numEls / size;
+    return this;
+  }
+
   Status at(int request) {
     index = request;
     return this;
