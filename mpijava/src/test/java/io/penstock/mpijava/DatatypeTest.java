@@ -3,6 +3,10 @@ package io.penstock.mpijava;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import mpi.Datatype;
 import mpi.MPI;
 import mpi.MPIException;
@@ -97,5 +101,88 @@ class DatatypeTest {
               .containsExactly(
                   true, false, true, false, true, true, false, false, false, false, false, false);
         });
+  }
+
+  @Test
+  void randomItemsOfRandomItemsAreSentElementByElement() {
+    Random random = new Random(23);
+    Ranks.run(
+        1,
+        rank -> {
+          for (int round = 0; round < 300; round++) {
+            requireSame(Model.random(random, 3), 1 + random.nextInt(3), random.nextInt(4));
+          }
+        });
+  }
+
+  private static void requireSame(Model model, int count, int before) {
+    int offset = before - Math.min(0, model.first(count));
+    int[] from = IntStream.rangeClosed(1, offset + model.end(count) + 2).toArray();
+    int[] wanted = model.indexes(count, offset);
+    int[] packed = new int[wanted.length];
+    Request receive = MPI.COMM_WORLD.Irecv(packed, 0, packed.length, MPI.INT, 0, 0);
+    MPI.COMM_WORLD.Send(from, offset, count, model.type, 0, 0);
+    receive.Wait();
+    assertThat(packed).isEqualTo(IntStream.of(wanted).map(i -> from[i]).toArray());
+
+    int[] to = new int[from.length];
+    receive = MPI.COMM_WORLD.Irecv(to, offset, count, model.type, 0, 0);
+    MPI.COMM_WORLD.Send(packed, 0, packed.length, MPI.INT, 0, 0);
+    Status status = receive.Wait();
+    int[] spread = new int[from.length];
+    IntStream.of(wanted).forEach(i -> spread[i] = from[i]);
+    assertThat(to).isEqualTo(spread);
+    assertThat(status.Get_count(model.type)).isEqualTo(wanted.length == 0 ? 0 : count);
+    assertThat(status.count).isEqualTo(wanted.length == 0 ? 0 : count);
+  }
+
+  /// A datatype beside the indexes that its definition gives.
+  private record Model(Datatype type, List<Integer> places, int lower, int upper) {
+    static Model random(Random random, int depth) {
+      if (depth == 0 || random.nextInt(5) == 0) {
+        return new Model(MPI.INT, List.of(0), 0, 1);
+      }
+      Model item = random(random, depth - 1);
+      int blocks = random.nextInt(4);
+      int[] lengths = new int[blocks];
+      int[] displacements = new int[blocks];
+      int next = 0;
+      for (int i = 0; i < blocks; i++) {
+        lengths[i] = random.nextInt(3);
+        displacements[i] = next + random.nextInt(3);
+        next = displacements[i] + lengths[i];
+      }
+      int extent = item.upper - item.lower;
+      List<Integer> places = new ArrayList<>();
+      int lower = Integer.MAX_VALUE;
+      int upper = Integer.MIN_VALUE;
+      for (int i = 0; i < blocks; i++) {
+        for (int j = 0; j < lengths[i]; j++) {
+          int at = (displacements[i] + j) * extent;
+          item.places.forEach(place -> places.add(at + place));
+          if (!item.places.isEmpty()) {
+            lower = Math.min(lower, at + item.lower);
+            upper = Math.max(upper, at + item.upper);
+          }
+        }
+      }
+      return places.isEmpty()
+          ? new Model(Datatype.Indexed(lengths, displacements, item.type), places, 0, 0)
+          : new Model(Datatype.Indexed(lengths, displacements, item.type), places, lower, upper);
+    }
+
+    int[] indexes(int count, int offset) {
+      return IntStream.range(0, count)
+          .flatMap(i -> places.stream().mapToInt(place -> offset + i * (upper - lower) + place))
+          .toArray();
+    }
+
+    int first(int count) {
+      return IntStream.of(indexes(count, 0)).min().orElse(0);
+    }
+
+    int end(int count) {
+      return IntStream.of(indexes(count, 0)).max().orElse(0) + 1;
+    }
   }
 }
