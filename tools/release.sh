@@ -58,7 +58,7 @@ install() {
 
 # ---- release ---------------------------------------------------------------------------------------------------------
 
-libraries=core,text,tree,compress,zstd,lz4,libdeflate,object,analysis,fory,message,mpi,lucene,bom
+libraries=core,text,tree,compress,zstd,lz4,libdeflate,object,analysis,fory,message,mpi,mpijava,lucene,bom
 
 # Exports the last commit to a folder, so that nothing of this checkout gets into a release.
 export_to() {

@@ -31,6 +31,7 @@ final class Workshop {
           "fory",
           "message",
           "mpi",
+          "mpijava",
           "lucene");
 
   static final Path REPOSITORY = Path.of(property("repository"));

@@ -33,6 +33,7 @@ public final class NativeImages {
           "fory",
           "message",
           "mpi",
+          "mpijava",
           "lucene");
 
   private NativeImages() {}

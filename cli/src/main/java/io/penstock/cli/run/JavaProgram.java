@@ -37,7 +37,7 @@ public record JavaProgram(
   /// The modules that a program sees: those of the JDK, as it would without Penstock's on the
   /// module path, and the library's.
   private static final String VISIBLE_MODULES =
-      "ALL-DEFAULT,io.penstock.text,io.penstock.tree,io.penstock.compress,io.penstock.analysis";
+      "ALL-DEFAULT,io.penstock.text,io.penstock.tree,io.penstock.compress,io.penstock.analysis,io.penstock.mpijava";
 
   /// The system property with the name of the ranks' cache, which the launcher's script sets.
   private static final String CACHE = "penstock.ranks.cache";

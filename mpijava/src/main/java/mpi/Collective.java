@@ -1,0 +1,182 @@
+package mpi;
+
+import io.penstock.array.Elements;
+import io.penstock.message.Communicator;
+import io.penstock.message.Reduction;
+import io.penstock.message.Shares;
+import java.util.Arrays;
+
+/// The operations that all ranks of a communicator call together, on parts of the program's arrays.
+///
+/// Arrays that are sent and received into at once are sent from a copy.
+final class Collective {
+  private static final Shares NO_SHARES = Shares.of();
+
+  private final Communicator ranks;
+
+  Collective(Communicator ranks) {
+    this.ranks = ranks;
+  }
+
+  private boolean isAt(int root) {
+    if (root < 0 || root >= ranks.size()) {
+      throw new MPIException("there is no root " + root + " among " + ranks.size() + " ranks");
+    }
+    return ranks.rank() == root;
+  }
+
+  void broadcast(Part part, int root) {
+    boolean sends = isAt(root);
+    if (part.base().isObject()) {
+      new ObjectCollective(ranks).broadcast(part, root);
+      return;
+    }
+    try (Passage passage = sends ? Passage.out(part) : Passage.of(part)) {
+      ranks.broadcast(passage.data(), root);
+      if (!sends) {
+        passage.scatter();
+      }
+    }
+  }
+
+  /// @param all by rank at the root; empty elsewhere
+  void gather(Part mine, Part[] all, int root) {
+    boolean receives = isAt(root);
+    if (mine.base().isObject()) {
+      new ObjectCollective(ranks).gather(mine, all, root);
+    } else if (receives) {
+      try (Passage sent = outgoing(mine, all);
+          Passage room = Passage.of(all)) {
+        ranks.gather(sent.data(), room.data(), room.shares(), root);
+        room.scatter();
+      }
+    } else {
+      try (Passage sent = Passage.out(mine)) {
+        ranks.gather(sent.data(), sent.data(), NO_SHARES, root);
+      }
+    }
+  }
+
+  private static Passage outgoing(Part mine, Part... all) {
+    return Arrays.stream(all).anyMatch(mine::sharesArrayWith)
+        ? Passage.copy(mine)
+        : Passage.out(mine);
+  }
+
+  /// @param all by rank at the root; empty elsewhere
+  void scatter(Part[] all, Part mine, int root) {
+    boolean sends = isAt(root);
+    if (mine.base().isObject()) {
+      new ObjectCollective(ranks).scatter(all, mine, root);
+    } else if (sends) {
+      boolean apart = Arrays.stream(all).noneMatch(mine::sharesArrayWith);
+      try (Passage sent = apart ? Passage.out(all) : Passage.copy(all);
+          Passage room = Passage.of(mine)) {
+        ranks.scatter(sent.data(), sent.shares(), room.data(), root);
+        room.scatter();
+      }
+    } else {
+      try (Passage room = Passage.of(mine)) {
+        ranks.scatter(room.data(), NO_SHARES, room.data(), root);
+        room.scatter();
+      }
+    }
+  }
+
+  void allGather(Part mine, Part... all) {
+    if (mine.base().isObject()) {
+      new ObjectCollective(ranks).allGather(mine, all);
+      return;
+    }
+    try (Passage sent = outgoing(mine, all);
+        Passage room = Passage.of(all)) {
+      ranks.allGather(sent.data(), room.data(), room.shares());
+      room.scatter();
+    }
+  }
+
+  void allToAll(Part[] sent, Part[] received) {
+    if (sent[0].base().isObject()) {
+      new ObjectCollective(ranks).allToAll(sent, received);
+      return;
+    }
+    boolean apart =
+        Arrays.stream(sent)
+            .noneMatch(part -> Arrays.stream(received).anyMatch(part::sharesArrayWith));
+    try (Passage out = apart ? Passage.out(sent) : Passage.copy(sent);
+        Passage room = Passage.of(received)) {
+      ranks.allToAll(out.data(), out.shares(), room.data(), room.shares());
+      room.scatter();
+    }
+  }
+
+  // ---- reductions ------------------------------------------------------------------------------
+
+  void reduce(Part send, Part receive, Datatype type, Op op, int root) {
+    boolean receives = isAt(root);
+    if (send.base().isObject()) {
+      op.requireObjects();
+      new ObjectCollective(ranks).reduce(send, receive, type, op, root);
+      return;
+    }
+    Reduction reduction = op.reduction(type);
+    if (receives) {
+      reduceHere(send, receive, (from, to) -> ranks.reduce(from, to, reduction, root));
+      return;
+    }
+    try (Passage sent = Passage.out(send)) {
+      ranks.reduce(sent.data(), sent.data(), reduction, root);
+    }
+  }
+
+  void allReduce(Part send, Part receive, Datatype type, Op op) {
+    if (send.base().isObject()) {
+      op.requireObjects();
+      new ObjectCollective(ranks).allReduce(send, receive, type, op);
+      return;
+    }
+    Reduction reduction = op.reduction(type);
+    reduceHere(send, receive, (from, to) -> ranks.allReduce(from, to, reduction));
+  }
+
+  void scan(Part send, Part receive, Datatype type, Op op) {
+    if (send.base().isObject()) {
+      op.requireObjects();
+      new ObjectCollective(ranks).scan(send, receive, type, op);
+      return;
+    }
+    Reduction reduction = op.reduction(type);
+    reduceHere(send, receive, (from, to) -> ranks.scan(from, to, reduction));
+  }
+
+  /// @param counts of items, by rank
+  void reduceScatter(Part send, Part receive, int[] counts, Datatype type, Op op) {
+    if (send.base().isObject()) {
+      op.requireObjects();
+      new ObjectCollective(ranks).reduceScatter(send, receive, counts, type, op);
+      return;
+    }
+    Reduction reduction = op.reduction(type);
+    int size = type.layout().size();
+    Shares shares = Shares.of(Arrays.stream(counts).mapToLong(n -> (long) n * size).toArray());
+    reduceHere(send, receive, (from, to) -> ranks.reduceScatter(from, to, shares, reduction));
+  }
+
+  private static void reduceHere(Part send, Part receive, Step step) {
+    if (send.isAt(receive)) {
+      step.run(send.elementsInPlace(), receive.elementsInPlace());
+      return;
+    }
+    try (Passage sent = outgoing(send, receive);
+        Passage room = Passage.of(receive)) {
+      step.run(sent.data(), room.data());
+      room.scatter();
+    }
+  }
+
+  /// A reduction from some elements to others.
+  @FunctionalInterface
+  private interface Step {
+    void run(Elements from, Elements to);
+  }
+}

@@ -1,0 +1,495 @@
+package mpi;
+
+import io.penstock.message.Communicator;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Ranks that exchange messages.
+///
+/// A buffer is an array of the datatype's base type, from the element `offset` on; an array of
+/// objects for [MPI#OBJECT]. Messages have a type: to receive another one is an error at the
+/// receiver, as is one that is longer than its room. Tags are 0 or more. To [MPI#PROC_NULL] nothing
+/// is sent, and from it an empty message comes at once.
+///
+/// Any thread may send and receive at any time.
+///
+/// Every method throws an [MPIException] before [MPI#Init] and after [MPI#Finalize], for a rank
+/// that does not exist, a negative tag or count, and a buffer that is too short or of another type,
+/// and once a rank of the job has failed.
+@SuppressWarnings({
+  "MemberName",
+  "exports"
+}) // the names of mpiJava; annotations that a program may do without
+public abstract sealed class Comm permits Intracomm, Intercomm {
+  private final Supplier<Seat> seat;
+
+  /// @param seat the calling rank's, which may be one of several in this JVM
+  Comm(Supplier<Seat> seat) {
+    this.seat = seat;
+  }
+
+  Seat seat() {
+    return seat.get();
+  }
+
+  Supplier<Seat> seats() {
+    return seat;
+  }
+
+  // ---- what it is ------------------------------------------------------------------------------
+
+  /// How many ranks there are; in an intercommunicator, in the caller's group.
+  public int Size() throws MPIException {
+    return seat().group().size();
+  }
+
+  /// The caller's number.
+  public int Rank() throws MPIException {
+    return seat().group().rankOf(Job.current().rank());
+  }
+
+  /// The ranks; of an intercommunicator, those of the caller's group.
+  public Group Group() throws MPIException {
+    return seat().group();
+  }
+
+  /// Compares two communicators.
+  ///
+  /// @return [MPI#IDENT] for one and the same, [MPI#CONGRUENT] for the same ranks in the same
+  ///   order, [MPI#SIMILAR] for the same ranks, else [MPI#UNEQUAL]
+  public static int Compare(Comm comm1, Comm comm2) throws MPIException {
+    if (comm1 == comm2) {
+      return MPI.IDENT;
+    }
+    if (comm1.Test_inter() != comm2.Test_inter()) {
+      return MPI.UNEQUAL;
+    }
+    int own = congruence(comm1.seat().group(), comm2.seat().group());
+    int peers = congruence(comm1.seat().peers(), comm2.seat().peers());
+    if (own == MPI.UNEQUAL || peers == MPI.UNEQUAL) {
+      return MPI.UNEQUAL;
+    }
+    return own == peers ? own : MPI.SIMILAR;
+  }
+
+  private static int congruence(Group one, Group other) {
+    int compared = Group.Compare(one, other);
+    return compared == MPI.IDENT ? MPI.CONGRUENT : compared;
+  }
+
+  /// Whether its messages go from one group to another.
+  public boolean Test_inter() throws MPIException {
+    return false;
+  }
+
+  /// The kind of its topology: [MPI#CART], [MPI#GRAPH] or [MPI#UNDEFINED].
+  public int Topo_test() throws MPIException {
+    return MPI.UNDEFINED;
+  }
+
+  /// Another one of the same ranks. All of them call it.
+  ///
+  /// @return an object of the same class
+  @Override
+  @SuppressWarnings("super") // a communicator is made by all of its ranks, not copied
+  public abstract Object clone() throws MPIException;
+
+  /// Ends its use by the calling rank.
+  ///
+  /// @throws MPIException if it is the world or that of the rank alone, or sends and receives are
+  ///   under way
+  public void Free() throws MPIException {
+    if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
+      throw new MPIException("COMM_WORLD and COMM_SELF end in MPI.Finalize");
+    }
+    MPIException.telling(seat().ranks()::close);
+  }
+
+  /// Ends the job: this process ends at once with a status, and its launcher ends the others.
+  @SuppressWarnings("SystemExitOutsideMain") // what the program asks for
+  public void Abort(int errorcode) throws MPIException {
+    System.exit(errorcode);
+  }
+
+  /// Makes a communicator between two groups. Each rank of both calls it on a communicator to which
+  /// the two leaders belong.
+  ///
+  /// @param local_comm the communicator of the caller's group
+  /// @param local_leader the rank in it that speaks for it
+  /// @param remote_leader the rank in this communicator that speaks for the other group
+  /// @param tag of the messages that the leaders exchange here
+  /// @throws MPIException if this rank has made three intercommunicators already
+  public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
+      throws MPIException {
+    return Intercomm.of(this, local_comm, local_leader, remote_leader, tag);
+  }
+
+  /// What belongs to a key.
+  ///
+  /// @param keyval [MPI#TAG_UB], [MPI#HOST] or [MPI#IO]
+  /// @return null if there is nothing
+  public @Nullable Object Attr_get(int keyval) throws MPIException {
+    if (keyval == MPI.TAG_UB) {
+      return Integer.MAX_VALUE;
+    }
+    if (keyval == MPI.HOST) {
+      return MPI.PROC_NULL;
+    }
+    return keyval == MPI.IO ? Job.current().rank() : null;
+  }
+
+  /// Does nothing: the standard keys stay, and there are no others.
+  public void Attr_delete(int keyval) throws MPIException {}
+
+  // ---- sends -----------------------------------------------------------------------------------
+
+  /// Sends, and returns when the array may be changed again.
+  public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    post(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  /// Copies the message to the buffer that was attached by [MPI#Buffer_attach], and returns.
+  ///
+  /// @throws MPIException if the buffer has no room for it
+  public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    post(SendMode.BUFFERED, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  /// Sends, and returns when the receiver has begun to receive.
+  public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    post(SendMode.SYNCHRONOUS, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  /// The same as [#Send].
+  public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    post(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  /// Starts a [#Send].
+  public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    return new Request(start(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag));
+  }
+
+  /// Starts a [#Bsend].
+  public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    return new Request(start(SendMode.BUFFERED, Part.of(buf, offset, count, datatype), dest, tag));
+  }
+
+  /// Starts an [#Ssend].
+  public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    return new Request(
+        start(SendMode.SYNCHRONOUS, Part.of(buf, offset, count, datatype), dest, tag));
+  }
+
+  /// Starts an [#Rsend].
+  public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    return new Request(start(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag));
+  }
+
+  /// A [#Send] that can be started again and again.
+  public Prequest Send_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    return persistent(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  /// A [#Bsend] that can be started again and again.
+  public Prequest Bsend_init(
+      Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    return persistent(SendMode.BUFFERED, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  /// An [#Ssend] that can be started again and again.
+  public Prequest Ssend_init(
+      Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    return persistent(SendMode.SYNCHRONOUS, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  /// An [#Rsend] that can be started again and again.
+  public Prequest Rsend_init(
+      Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    return persistent(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+  }
+
+  private enum SendMode {
+    STANDARD,
+    SYNCHRONOUS,
+    BUFFERED
+  }
+
+  private Prequest persistent(SendMode mode, Part part, int destination, int tag) {
+    requireRank(destination);
+    requireTag(tag);
+    return new Prequest(() -> start(mode, part, destination, tag));
+  }
+
+  private void requireRank(int rank) {
+    if (rank != MPI.PROC_NULL) {
+      seat().beneath(rank);
+    }
+  }
+
+  private static void requireTag(int tag) {
+    if (tag < 0) {
+      throw new MPIException("tag " + tag + ": tags of messages are 0 or more");
+    }
+  }
+
+  private void post(SendMode mode, Part part, int destination, int tag) {
+    requireTag(tag);
+    if (destination == MPI.PROC_NULL) {
+      return;
+    }
+    if (mode == SendMode.BUFFERED) {
+      buffer(part, destination, tag);
+      return;
+    }
+    Seat here = seat();
+    int to = here.beneath(destination);
+    try (Cargo cargo = Cargo.of(part)) {
+      if (mode == SendMode.SYNCHRONOUS) {
+        cargo.synchronousSend(here.ranks(), to, tag);
+      } else {
+        cargo.send(here.ranks(), to, tag);
+      }
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  private void buffer(Part part, int destination, int tag) {
+    Seat here = seat();
+    int to = here.beneath(destination);
+    long bytes = part.base().isObject() ? 0 : part.bytes();
+    MPIException.telling(
+        () -> Job.current().sendBuffered(Cargo.copyOf(part), bytes, here.ranks(), to, tag));
+  }
+
+  private Operation start(SendMode mode, Part part, int destination, int tag) {
+    requireTag(tag);
+    if (destination == MPI.PROC_NULL) {
+      return Operation.done(Status.ofNoRank());
+    }
+    if (mode == SendMode.BUFFERED) {
+      buffer(part, destination, tag);
+      return Operation.done(new Status());
+    }
+    Seat here = seat();
+    int to = here.beneath(destination);
+    Cargo cargo = Cargo.of(part);
+    try {
+      return Operation.sending(
+          mode == SendMode.SYNCHRONOUS
+              ? cargo.isynchronousSend(here.ranks(), to, tag)
+              : cargo.isend(here.ranks(), to, tag),
+          cargo);
+    } catch (RuntimeException e) {
+      cargo.close();
+      throw MPIException.of(e);
+    }
+  }
+
+  // ---- receives --------------------------------------------------------------------------------
+
+  /// Receives a message.
+  ///
+  /// @param source a rank, or [MPI#ANY_SOURCE]
+  /// @param tag a tag, or [MPI#ANY_TAG]
+  public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+      throws MPIException {
+    Part part = Part.of(buf, offset, count, datatype);
+    requireWantedTag(tag);
+    if (source == MPI.PROC_NULL) {
+      return Status.ofNoRank();
+    }
+    Seat here = seat();
+    int from = here.sourceBeneath(source);
+    try (Cargo room = Cargo.room(part)) {
+      io.penstock.message.Status message = room.receive(here.ranks(), from, Seat.tagBeneath(tag));
+      return Status.of(message, here.above(message.source()), room.received(message))
+          .inItems(room.itemSize());
+    } catch (RuntimeException e) {
+      throw MPIException.of(e);
+    }
+  }
+
+  /// Starts a [#Recv].
+  public Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+      throws MPIException {
+    return new Request(startReceive(Part.of(buf, offset, count, datatype), source, tag));
+  }
+
+  /// A [#Recv] that can be started again and again.
+  public Prequest Recv_init(
+      Object buf, int offset, int count, Datatype datatype, int source, int tag)
+      throws MPIException {
+    Part part = Part.of(buf, offset, count, datatype);
+    if (source != MPI.ANY_SOURCE) {
+      requireRank(source);
+    }
+    requireWantedTag(tag);
+    return new Prequest(() -> startReceive(part, source, tag));
+  }
+
+  private static void requireWantedTag(int tag) {
+    if (tag != MPI.ANY_TAG) {
+      requireTag(tag);
+    }
+  }
+
+  private Operation startReceive(Part part, int source, int tag) {
+    requireWantedTag(tag);
+    if (source == MPI.PROC_NULL) {
+      return Operation.done(Status.ofNoRank());
+    }
+    Seat here = seat();
+    int from = here.sourceBeneath(source);
+    Cargo room = Cargo.room(part);
+    try {
+      return Operation.receiving(
+          room.ireceive(here.ranks(), from, Seat.tagBeneath(tag)), room, here::above);
+    } catch (RuntimeException e) {
+      room.close();
+      throw MPIException.of(e);
+    }
+  }
+
+  /// Waits for a message that a receive would take, and leaves it there.
+  ///
+  /// @param source a rank, or [MPI#ANY_SOURCE]
+  /// @param tag a tag, or [MPI#ANY_TAG]
+  public Status Probe(int source, int tag) throws MPIException {
+    requireWantedTag(tag);
+    if (source == MPI.PROC_NULL) {
+      return Status.ofNoRank();
+    }
+    Seat here = seat();
+    int from = here.sourceBeneath(source);
+    return found(here, MPIException.telling(() -> here.ranks().probe(from, Seat.tagBeneath(tag))));
+  }
+
+  /// Looks for a message that a receive would take, and leaves it there; does not wait.
+  ///
+  /// @param source a rank, or [MPI#ANY_SOURCE]
+  /// @param tag a tag, or [MPI#ANY_TAG]
+  /// @return null if none has come yet
+  public @Nullable Status Iprobe(int source, int tag) throws MPIException {
+    requireWantedTag(tag);
+    if (source == MPI.PROC_NULL) {
+      return Status.ofNoRank();
+    }
+    Seat here = seat();
+    int from = here.sourceBeneath(source);
+    Optional<io.penstock.message.Status> message =
+        MPIException.telling(() -> here.ranks().iprobe(from, Seat.tagBeneath(tag)));
+    return message.isEmpty() ? null : found(here, message.get());
+  }
+
+  private static Status found(Seat here, io.penstock.message.Status message) {
+    return Status.of(message, here.above(message.source()), MPI.UNDEFINED);
+  }
+
+  // ---- both ------------------------------------------------------------------------------------
+
+  /// Sends to one rank while it receives from another, or the same, whatever the order there.
+  ///
+  /// @return that of what was received
+  public Status Sendrecv(
+      Object sendbuf,
+      int sendoffset,
+      int sendcount,
+      Datatype sendtype,
+      int dest,
+      int sendtag,
+      Object recvbuf,
+      int recvoffset,
+      int recvcount,
+      Datatype recvtype,
+      int source,
+      int recvtag)
+      throws MPIException {
+    Part sent = Part.of(sendbuf, sendoffset, sendcount, sendtype);
+    Part room = Part.of(recvbuf, recvoffset, recvcount, recvtype);
+    return exchange(room, source, recvtag, () -> post(SendMode.STANDARD, sent, dest, sendtag));
+  }
+
+  /// Sends what an array has while it receives the next content of the same elements.
+  ///
+  /// @return that of what was received
+  public Status Sendrecv_replace(
+      Object buf,
+      int offset,
+      int count,
+      Datatype datatype,
+      int dest,
+      int sendtag,
+      int source,
+      int recvtag)
+      throws MPIException {
+    Part part = Part.of(buf, offset, count, datatype);
+    requireTag(sendtag);
+    if (dest == MPI.PROC_NULL) {
+      return exchange(part, source, recvtag, () -> {});
+    }
+    Seat here = seat();
+    int to = here.beneath(dest);
+    try (Cargo copy = Cargo.copyOf(part)) {
+      return exchange(part, source, recvtag, () -> copy.send(here.ranks(), to, sendtag));
+    }
+  }
+
+  private Status exchange(Part room, int source, int tag, Runnable send) {
+    Request receive = new Request(startReceive(room, source, tag));
+    try {
+      send.run();
+    } catch (RuntimeException e) {
+      receive.Cancel();
+      throw MPIException.of(e);
+    }
+    return receive.Wait();
+  }
+
+  // ---- packing ---------------------------------------------------------------------------------
+
+  /// How many bytes items take when they are packed.
+  ///
+  /// @throws MPIException for objects, whose size shows when they are packed
+  public int Pack_size(int incount, Datatype datatype) throws MPIException {
+    return Packing.size(incount, datatype);
+  }
+
+  /// Packs items into an array of bytes.
+  ///
+  /// @param position the index of their first byte
+  /// @return the index after their last byte
+  /// @throws MPIException if the array is too short
+  public int Pack(
+      Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
+      throws MPIException {
+    return Packing.pack(Part.of(inbuf, offset, incount, datatype), outbuf, position);
+  }
+
+  /// Unpacks items from an array of bytes.
+  ///
+  /// @param position the index of their first byte
+  /// @return the index after their last byte
+  /// @throws MPIException if the array is too short
+  public int Unpack(
+      byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
+      throws MPIException {
+    return Packing.unpack(inbuf, position, Part.of(outbuf, offset, outcount, datatype));
+  }
+
+  /// The communicator beneath, for the calls that all ranks make together.
+  Communicator ranks() {
+    return seat().ranks();
+  }
+}

@@ -1,0 +1,123 @@
+package mpi;
+
+import io.penstock.message.Reduction;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// An operation that combines the items of ranks: one of the constants of [MPI], or a function of
+/// the program.
+@SuppressWarnings("MemberName") // the names of mpiJava
+public final class Op {
+  private final String name;
+  private final Kind kind;
+
+  private Op(String name, Kind kind) {
+    this.name = name;
+    this.kind = kind;
+  }
+
+  /// A function of the program.
+  ///
+  /// @param commute whether the order of the ranks does not matter
+  public Op(User_function function, boolean commute) throws MPIException {
+    this("a function", new OfProgram(function, commute));
+  }
+
+  static Op predefined(String name, Reduction reduction, Predicate<Base> bases) {
+    return new Op(name, new Predefined(reduction, bases));
+  }
+
+  /// The operation on items of a datatype, as a communicator takes it.
+  ///
+  /// @throws MPIException if it is not defined for them
+  Reduction reduction(Datatype type) {
+    return kind.reduction(this, type);
+  }
+
+  /// Throws if it cannot combine objects.
+  void requireObjects() {
+    if (!(kind instanceof OfProgram)) {
+      throw new MPIException(this + " is not defined for MPI.OBJECT: use a function of your own");
+    }
+  }
+
+  /// Combines objects: `right[i] = left[i] op right[i]`.
+  void combine(@Nullable Object[] left, @Nullable Object[] right, Datatype type) {
+    if (kind instanceof OfProgram program) {
+      program.call(left, right, left.length / Math.max(1, type.layout().size()), type);
+    }
+  }
+
+  /// Does nothing: the garbage collector frees operations.
+  public void free() throws MPIException {}
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /// Which operation it is.
+  private sealed interface Kind {
+    Reduction reduction(Op op, Datatype type);
+  }
+
+  private record Predefined(Reduction reduction, Predicate<Base> bases) implements Kind {
+    @Override
+    public Reduction reduction(Op op, Datatype type) {
+      if (!bases.test(type.base())) {
+        throw new MPIException(
+            String.format(Locale.ROOT, "MPI.%s is not defined for MPI.%s", op, type.base()));
+      }
+      if (type.layout().size() % reduction.width() != 0) {
+        throw new MPIException(
+            String.format(
+                Locale.ROOT, "MPI.%s takes pairs such as MPI.INT2, not MPI.%s", op, type));
+      }
+      return reduction;
+    }
+  }
+
+  private record OfProgram(User_function function, boolean commute) implements Kind {
+    private static final String NAME = "a function of the program";
+
+    @Override
+    public Reduction reduction(Op op, Datatype type) {
+      int width = Math.max(1, type.layout().size());
+      Reduction.Combiner combiner =
+          type.layout().isDense() && type.base().isMemory()
+              ? (left, right) -> call(left, right, Array.getLength(left) / width, type)
+              : (left, right) -> callSpread(left, right, type);
+      return commute
+          ? Reduction.commutative(NAME, width, combiner)
+          : Reduction.ordered(NAME, width, combiner);
+    }
+
+    private void call(Object left, Object right, int count, Datatype type) {
+      function.Call(left, 0, right, 0, count, type);
+    }
+
+    // The function finds the elements of each item where the datatype says.
+    private void callSpread(Object left, Object right, Datatype type) {
+      int count = Array.getLength(left) / type.layout().size();
+      int first = (int) Math.max(0, -type.layout().first(count));
+      Part in = spread(left, first, count, type);
+      Part out = spread(right, first, count, type);
+      function.Call(in.array(), first, out.array(), first, count, type);
+      out.gather(segment(right), 0);
+    }
+
+    private static Part spread(Object packed, int first, int count, Datatype type) {
+      int length = Math.toIntExact(first + type.layout().end(count));
+      Part part = Part.of(type.base().newArray(length), first, count, type);
+      part.scatter(segment(packed), 0, part.elements());
+      return part;
+    }
+
+    private static MemorySegment segment(Object array) {
+      return (MemorySegment) Base.access(array);
+    }
+  }
+}

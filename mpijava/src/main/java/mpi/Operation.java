@@ -1,0 +1,148 @@
+package mpi;
+
+import io.penstock.message.MessageKind;
+import io.penstock.message.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A send or receive under way, which is completed once: its message is put in its place, and its
+/// pooled memory given back.
+///
+/// Safe for any thread.
+final class Operation {
+  private final Request request;
+  private final Cargo cargo;
+  private final Direction direction;
+  private final IntUnaryOperator sources;
+  private @Nullable Status outcome;
+  private @Nullable RuntimeException failure;
+
+  private Operation(Request request, Cargo cargo, Direction direction, IntUnaryOperator sources) {
+    this.request = request;
+    this.cargo = cargo;
+    this.direction = direction;
+    this.sources = sources;
+  }
+
+  /// A send under way.
+  static Operation sending(Request request, Cargo cargo) {
+    return new Operation(request, cargo, Direction.OUT, IntUnaryOperator.identity());
+  }
+
+  /// A receive under way.
+  ///
+  /// @param sources the program's number of each rank that the communicator names
+  static Operation receiving(Request request, Cargo room, IntUnaryOperator sources) {
+    return new Operation(request, room, Direction.IN, sources);
+  }
+
+  /// One that was done at once.
+  static Operation done(Status status) {
+    Cargo nothing = Cargo.room(Part.of(null, 0, 0, MPI.BYTE));
+    Operation done = sending(Finished.REQUEST, nothing);
+    done.outcome = status;
+    return done;
+  }
+
+  Request request() {
+    return request;
+  }
+
+  boolean isDone() {
+    return request.isDone();
+  }
+
+  void cancel() {
+    request.cancel();
+  }
+
+  Status await() {
+    try {
+      io.penstock.message.Status message = request.await();
+      return complete(message);
+    } catch (CancellationException e) {
+      return completeCancelled();
+    } catch (RuntimeException e) {
+      fail(e);
+      throw e;
+    }
+  }
+
+  private synchronized Status complete(io.penstock.message.Status message) {
+    if (failure != null) {
+      throw failure;
+    }
+    if (outcome == null) {
+      outcome = arrive(message);
+      cargo.close();
+    }
+    return outcome;
+  }
+
+  private Status arrive(io.penstock.message.Status message) {
+    if (direction == Direction.OUT) {
+      return new Status();
+    }
+    int source = sources.applyAsInt(message.source());
+    return Status.of(message, source, cargo.received(message)).inItems(cargo.itemSize());
+  }
+
+  private synchronized Status completeCancelled() {
+    if (outcome == null) {
+      outcome = Status.cancelled();
+      cargo.close();
+    }
+    return outcome;
+  }
+
+  private synchronized void fail(RuntimeException e) {
+    if (outcome == null && failure == null) {
+      failure = e;
+      cargo.close();
+    }
+  }
+
+  private enum Direction {
+    OUT,
+    IN
+  }
+
+  /// A request that has nothing to wait for.
+  private static final class Finished implements Request {
+    static final Request REQUEST = new Finished();
+
+    private static final io.penstock.message.Status NOTHING =
+        new io.penstock.message.Status(0, 0, MessageKind.BYTES, 0);
+
+    @Override
+    public io.penstock.message.Status await() {
+      return NOTHING;
+    }
+
+    @Override
+    public Optional<io.penstock.message.Status> test() {
+      return Optional.of(NOTHING);
+    }
+
+    @Override
+    public boolean isDone() {
+      return true;
+    }
+
+    @Override
+    public boolean isActive() {
+      return false;
+    }
+
+    @Override
+    public boolean cancel() {
+      return false;
+    }
+
+    @Override
+    public void awaitDoneAmong(List<? extends Request> requests) {}
+  }
+}
