@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class Cartcomm extends Intracomm {
   private final RankGrid grid;
 
-  private Cartcomm(Seat seat, RankGrid grid) {
-    super(() -> seat);
+  private Cartcomm(Context context, RankGrid grid) {
+    super(() -> context);
     this.grid = grid;
   }
 
@@ -24,7 +24,7 @@ public final class Cartcomm extends Intracomm {
       throw new MPIException(
           String.format(Locale.ROOT, "%s, where there are only %d ranks", grid, from.Size()));
     }
-    return from.first(grid.size()).map(seat -> new Cartcomm(seat, grid)).orElse(null);
+    return from.first(grid.size()).map(context -> new Cartcomm(context, grid)).orElse(null);
   }
 
   private static RankGrid grid(int[] dims, boolean... periods) {
@@ -70,7 +70,7 @@ public final class Cartcomm extends Intracomm {
   public Cartcomm Sub(boolean[] remain_dims) throws MPIException {
     int[] axes = IntStream.range(0, grid.axes()).filter(axis -> remain_dims[axis]).toArray();
     return MPIException.telling(
-        () -> new Cartcomm(seatIn(grid.slice(ranks(), axes)), grid.along(axes)));
+        () -> new Cartcomm(contextIn(grid.slice(ranks(), axes)), grid.along(axes)));
   }
 
   /// The rank that the caller would have in a grid: the same.

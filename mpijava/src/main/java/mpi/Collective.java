@@ -6,7 +6,7 @@ import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
 import java.util.Arrays;
 
-/// The operations that all ranks of a communicator call together, on parts of the program's arrays.
+/// The operations that all ranks of a communicator call together, on ranges of the program's arrays.
 ///
 /// Arrays that are sent and received into at once are sent from a copy.
 final class Collective {
@@ -25,86 +25,86 @@ final class Collective {
     return ranks.rank() == root;
   }
 
-  void broadcast(Part part, int root) {
+  void broadcast(TypedRange range, int root) {
     boolean sends = isAt(root);
-    if (part.base().isObject()) {
-      new ObjectCollective(ranks).broadcast(part, root);
+    if (range.base().isObject()) {
+      new ObjectCollective(ranks).broadcast(range, root);
       return;
     }
-    try (Passage passage = sends ? Passage.out(part) : Passage.of(part)) {
-      ranks.broadcast(passage.data(), root);
+    try (TransferBuffer buffer = sends ? TransferBuffer.out(range) : TransferBuffer.of(range)) {
+      ranks.broadcast(buffer.data(), root);
       if (!sends) {
-        passage.scatter();
+        buffer.scatter();
       }
     }
   }
 
   /// @param all by rank at the root; empty elsewhere
-  void gather(Part mine, Part[] all, int root) {
+  void gather(TypedRange mine, TypedRange[] all, int root) {
     boolean receives = isAt(root);
     if (mine.base().isObject()) {
       new ObjectCollective(ranks).gather(mine, all, root);
     } else if (receives) {
-      try (Passage sent = outgoing(mine, all);
-          Passage room = Passage.of(all)) {
+      try (TransferBuffer sent = outgoing(mine, all);
+          TransferBuffer room = TransferBuffer.of(all)) {
         ranks.gather(sent.data(), room.data(), room.shares(), root);
         room.scatter();
       }
     } else {
-      try (Passage sent = Passage.out(mine)) {
+      try (TransferBuffer sent = TransferBuffer.out(mine)) {
         ranks.gather(sent.data(), sent.data(), NO_SHARES, root);
       }
     }
   }
 
-  private static Passage outgoing(Part mine, Part... all) {
+  private static TransferBuffer outgoing(TypedRange mine, TypedRange... all) {
     return Arrays.stream(all).anyMatch(mine::sharesArrayWith)
-        ? Passage.copy(mine)
-        : Passage.out(mine);
+        ? TransferBuffer.copy(mine)
+        : TransferBuffer.out(mine);
   }
 
   /// @param all by rank at the root; empty elsewhere
-  void scatter(Part[] all, Part mine, int root) {
+  void scatter(TypedRange[] all, TypedRange mine, int root) {
     boolean sends = isAt(root);
     if (mine.base().isObject()) {
       new ObjectCollective(ranks).scatter(all, mine, root);
     } else if (sends) {
       boolean apart = Arrays.stream(all).noneMatch(mine::sharesArrayWith);
-      try (Passage sent = apart ? Passage.out(all) : Passage.copy(all);
-          Passage room = Passage.of(mine)) {
+      try (TransferBuffer sent = apart ? TransferBuffer.out(all) : TransferBuffer.copy(all);
+          TransferBuffer room = TransferBuffer.of(mine)) {
         ranks.scatter(sent.data(), sent.shares(), room.data(), root);
         room.scatter();
       }
     } else {
-      try (Passage room = Passage.of(mine)) {
+      try (TransferBuffer room = TransferBuffer.of(mine)) {
         ranks.scatter(room.data(), NO_SHARES, room.data(), root);
         room.scatter();
       }
     }
   }
 
-  void allGather(Part mine, Part... all) {
+  void allGather(TypedRange mine, TypedRange... all) {
     if (mine.base().isObject()) {
       new ObjectCollective(ranks).allGather(mine, all);
       return;
     }
-    try (Passage sent = outgoing(mine, all);
-        Passage room = Passage.of(all)) {
+    try (TransferBuffer sent = outgoing(mine, all);
+        TransferBuffer room = TransferBuffer.of(all)) {
       ranks.allGather(sent.data(), room.data(), room.shares());
       room.scatter();
     }
   }
 
-  void allToAll(Part[] sent, Part[] received) {
+  void allToAll(TypedRange[] sent, TypedRange[] received) {
     if (sent[0].base().isObject()) {
       new ObjectCollective(ranks).allToAll(sent, received);
       return;
     }
     boolean apart =
         Arrays.stream(sent)
-            .noneMatch(part -> Arrays.stream(received).anyMatch(part::sharesArrayWith));
-    try (Passage out = apart ? Passage.out(sent) : Passage.copy(sent);
-        Passage room = Passage.of(received)) {
+            .noneMatch(range -> Arrays.stream(received).anyMatch(range::sharesArrayWith));
+    try (TransferBuffer out = apart ? TransferBuffer.out(sent) : TransferBuffer.copy(sent);
+        TransferBuffer room = TransferBuffer.of(received)) {
       ranks.allToAll(out.data(), out.shares(), room.data(), room.shares());
       room.scatter();
     }
@@ -112,7 +112,7 @@ final class Collective {
 
   // ---- reductions ------------------------------------------------------------------------------
 
-  void reduce(Part send, Part receive, Datatype type, Op op, int root) {
+  void reduce(TypedRange send, TypedRange receive, Datatype type, Op op, int root) {
     boolean receives = isAt(root);
     if (send.base().isObject()) {
       op.requireObjects();
@@ -124,12 +124,12 @@ final class Collective {
       reduceHere(send, receive, (from, to) -> ranks.reduce(from, to, reduction, root));
       return;
     }
-    try (Passage sent = Passage.out(send)) {
+    try (TransferBuffer sent = TransferBuffer.out(send)) {
       ranks.reduce(sent.data(), sent.data(), reduction, root);
     }
   }
 
-  void allReduce(Part send, Part receive, Datatype type, Op op) {
+  void allReduce(TypedRange send, TypedRange receive, Datatype type, Op op) {
     if (send.base().isObject()) {
       op.requireObjects();
       new ObjectCollective(ranks).allReduce(send, receive, type, op);
@@ -139,7 +139,7 @@ final class Collective {
     reduceHere(send, receive, (from, to) -> ranks.allReduce(from, to, reduction));
   }
 
-  void scan(Part send, Part receive, Datatype type, Op op) {
+  void scan(TypedRange send, TypedRange receive, Datatype type, Op op) {
     if (send.base().isObject()) {
       op.requireObjects();
       new ObjectCollective(ranks).scan(send, receive, type, op);
@@ -150,7 +150,7 @@ final class Collective {
   }
 
   /// @param counts of items, by rank
-  void reduceScatter(Part send, Part receive, int[] counts, Datatype type, Op op) {
+  void reduceScatter(TypedRange send, TypedRange receive, int[] counts, Datatype type, Op op) {
     if (send.base().isObject()) {
       op.requireObjects();
       new ObjectCollective(ranks).reduceScatter(send, receive, counts, type, op);
@@ -162,13 +162,13 @@ final class Collective {
     reduceHere(send, receive, (from, to) -> ranks.reduceScatter(from, to, shares, reduction));
   }
 
-  private static void reduceHere(Part send, Part receive, Step step) {
+  private static void reduceHere(TypedRange send, TypedRange receive, Step step) {
     if (send.isAt(receive)) {
       step.run(send.elementsInPlace(), receive.elementsInPlace());
       return;
     }
-    try (Passage sent = outgoing(send, receive);
-        Passage room = Passage.of(receive)) {
+    try (TransferBuffer sent = outgoing(send, receive);
+        TransferBuffer room = TransferBuffer.of(receive)) {
       step.run(sent.data(), room.data());
       room.scatter();
     }

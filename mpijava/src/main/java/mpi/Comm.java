@@ -22,36 +22,36 @@ import org.jspecify.annotations.Nullable;
   "exports"
 }) // the names of mpiJava; annotations that a program may do without
 public abstract sealed class Comm permits Intracomm, Intercomm {
-  private final Supplier<Seat> seat;
+  private final Supplier<Context> context;
 
-  /// @param seat the calling rank's, which may be one of several in this JVM
-  Comm(Supplier<Seat> seat) {
-    this.seat = seat;
+  /// @param context the calling rank's, which may be one of several in this JVM
+  Comm(Supplier<Context> context) {
+    this.context = context;
   }
 
-  Seat seat() {
-    return seat.get();
+  Context context() {
+    return context.get();
   }
 
-  Supplier<Seat> seats() {
-    return seat;
+  Supplier<Context> contexts() {
+    return context;
   }
 
   // ---- what it is ------------------------------------------------------------------------------
 
   /// How many ranks there are; in an intercommunicator, in the caller's group.
   public int Size() throws MPIException {
-    return seat().group().size();
+    return context().group().size();
   }
 
   /// The caller's number.
   public int Rank() throws MPIException {
-    return seat().group().rankOf(Job.current().rank());
+    return context().group().rankOf(Job.current().rank());
   }
 
   /// The ranks; of an intercommunicator, those of the caller's group.
   public Group Group() throws MPIException {
-    return seat().group();
+    return context().group();
   }
 
   /// Compares two communicators.
@@ -65,8 +65,8 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     if (comm1.Test_inter() != comm2.Test_inter()) {
       return MPI.UNEQUAL;
     }
-    int own = congruence(comm1.seat().group(), comm2.seat().group());
-    int peers = congruence(comm1.seat().peers(), comm2.seat().peers());
+    int own = congruence(comm1.context().group(), comm2.context().group());
+    int peers = congruence(comm1.context().peers(), comm2.context().peers());
     if (own == MPI.UNEQUAL || peers == MPI.UNEQUAL) {
       return MPI.UNEQUAL;
     }
@@ -103,7 +103,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
       throw new MPIException("COMM_WORLD and COMM_SELF end in MPI.Finalize");
     }
-    MPIException.telling(seat().ranks()::close);
+    MPIException.telling(context().ranks()::close);
   }
 
   /// Ends the job: this process ends at once with a status, and its launcher ends the others.
@@ -147,7 +147,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   /// Sends, and returns when the array may be changed again.
   public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    post(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+    post(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   /// Copies the message to the buffer that was attached by [MPI#Buffer_attach], and returns.
@@ -155,68 +155,68 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   /// @throws MPIException if the buffer has no room for it
   public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    post(SendMode.BUFFERED, Part.of(buf, offset, count, datatype), dest, tag);
+    post(SendMode.BUFFERED, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   /// Sends, and returns when the receiver has begun to receive.
   public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    post(SendMode.SYNCHRONOUS, Part.of(buf, offset, count, datatype), dest, tag);
+    post(SendMode.SYNCHRONOUS, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   /// The same as [#Send].
   public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    post(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+    post(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   /// Starts a [#Send].
   public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    return new Request(start(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag));
+    return new Request(start(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag));
   }
 
   /// Starts a [#Bsend].
   public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    return new Request(start(SendMode.BUFFERED, Part.of(buf, offset, count, datatype), dest, tag));
+    return new Request(start(SendMode.BUFFERED, TypedRange.of(buf, offset, count, datatype), dest, tag));
   }
 
   /// Starts an [#Ssend].
   public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     return new Request(
-        start(SendMode.SYNCHRONOUS, Part.of(buf, offset, count, datatype), dest, tag));
+        start(SendMode.SYNCHRONOUS, TypedRange.of(buf, offset, count, datatype), dest, tag));
   }
 
   /// Starts an [#Rsend].
   public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    return new Request(start(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag));
+    return new Request(start(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag));
   }
 
   /// A [#Send] that can be started again and again.
   public Prequest Send_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    return persistent(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+    return persistent(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   /// A [#Bsend] that can be started again and again.
   public Prequest Bsend_init(
       Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
-    return persistent(SendMode.BUFFERED, Part.of(buf, offset, count, datatype), dest, tag);
+    return persistent(SendMode.BUFFERED, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   /// An [#Ssend] that can be started again and again.
   public Prequest Ssend_init(
       Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
-    return persistent(SendMode.SYNCHRONOUS, Part.of(buf, offset, count, datatype), dest, tag);
+    return persistent(SendMode.SYNCHRONOUS, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   /// An [#Rsend] that can be started again and again.
   public Prequest Rsend_init(
       Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
-    return persistent(SendMode.STANDARD, Part.of(buf, offset, count, datatype), dest, tag);
+    return persistent(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag);
   }
 
   private enum SendMode {
@@ -225,15 +225,15 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     BUFFERED
   }
 
-  private Prequest persistent(SendMode mode, Part part, int destination, int tag) {
+  private Prequest persistent(SendMode mode, TypedRange range, int destination, int tag) {
     requireRank(destination);
     requireTag(tag);
-    return new Prequest(() -> start(mode, part, destination, tag));
+    return new Prequest(() -> start(mode, range, destination, tag));
   }
 
   private void requireRank(int rank) {
     if (rank != MPI.PROC_NULL) {
-      seat().beneath(rank);
+      context().beneath(rank);
     }
   }
 
@@ -243,56 +243,56 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
   }
 
-  private void post(SendMode mode, Part part, int destination, int tag) {
+  private void post(SendMode mode, TypedRange range, int destination, int tag) {
     requireTag(tag);
     if (destination == MPI.PROC_NULL) {
       return;
     }
     if (mode == SendMode.BUFFERED) {
-      buffer(part, destination, tag);
+      buffer(range, destination, tag);
       return;
     }
-    Seat here = seat();
+    Context here = context();
     int to = here.beneath(destination);
-    try (Cargo cargo = Cargo.of(part)) {
+    try (Payload payload = Payload.of(range)) {
       if (mode == SendMode.SYNCHRONOUS) {
-        cargo.synchronousSend(here.ranks(), to, tag);
+        payload.synchronousSend(here.ranks(), to, tag);
       } else {
-        cargo.send(here.ranks(), to, tag);
+        payload.send(here.ranks(), to, tag);
       }
     } catch (RuntimeException e) {
       throw MPIException.of(e);
     }
   }
 
-  private void buffer(Part part, int destination, int tag) {
-    Seat here = seat();
+  private void buffer(TypedRange range, int destination, int tag) {
+    Context here = context();
     int to = here.beneath(destination);
-    long bytes = part.base().isObject() ? 0 : part.bytes();
+    long bytes = range.base().isObject() ? 0 : range.bytes();
     MPIException.telling(
-        () -> Job.current().sendBuffered(Cargo.copyOf(part), bytes, here.ranks(), to, tag));
+        () -> Job.current().sendBuffered(Payload.copyOf(range), bytes, here.ranks(), to, tag));
   }
 
-  private Operation start(SendMode mode, Part part, int destination, int tag) {
+  private Operation start(SendMode mode, TypedRange range, int destination, int tag) {
     requireTag(tag);
     if (destination == MPI.PROC_NULL) {
       return Operation.done(Status.ofNoRank());
     }
     if (mode == SendMode.BUFFERED) {
-      buffer(part, destination, tag);
+      buffer(range, destination, tag);
       return Operation.done(new Status());
     }
-    Seat here = seat();
+    Context here = context();
     int to = here.beneath(destination);
-    Cargo cargo = Cargo.of(part);
+    Payload payload = Payload.of(range);
     try {
       return Operation.sending(
           mode == SendMode.SYNCHRONOUS
-              ? cargo.isynchronousSend(here.ranks(), to, tag)
-              : cargo.isend(here.ranks(), to, tag),
-          cargo);
+              ? payload.isynchronousSend(here.ranks(), to, tag)
+              : payload.isend(here.ranks(), to, tag),
+          payload);
     } catch (RuntimeException e) {
-      cargo.close();
+      payload.close();
       throw MPIException.of(e);
     }
   }
@@ -305,15 +305,15 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   /// @param tag a tag, or [MPI#ANY_TAG]
   public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
-    Part part = Part.of(buf, offset, count, datatype);
+    TypedRange range = TypedRange.of(buf, offset, count, datatype);
     requireWantedTag(tag);
     if (source == MPI.PROC_NULL) {
       return Status.ofNoRank();
     }
-    Seat here = seat();
+    Context here = context();
     int from = here.sourceBeneath(source);
-    try (Cargo room = Cargo.room(part)) {
-      io.penstock.message.Status message = room.receive(here.ranks(), from, Seat.tagBeneath(tag));
+    try (Payload room = Payload.room(range)) {
+      io.penstock.message.Status message = room.receive(here.ranks(), from, Context.tagBeneath(tag));
       return Status.of(message, here.above(message.source()), room.received(message))
           .inItems(room.itemSize());
     } catch (RuntimeException e) {
@@ -324,19 +324,19 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   /// Starts a [#Recv].
   public Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
-    return new Request(startReceive(Part.of(buf, offset, count, datatype), source, tag));
+    return new Request(startReceive(TypedRange.of(buf, offset, count, datatype), source, tag));
   }
 
   /// A [#Recv] that can be started again and again.
   public Prequest Recv_init(
       Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
-    Part part = Part.of(buf, offset, count, datatype);
+    TypedRange range = TypedRange.of(buf, offset, count, datatype);
     if (source != MPI.ANY_SOURCE) {
       requireRank(source);
     }
     requireWantedTag(tag);
-    return new Prequest(() -> startReceive(part, source, tag));
+    return new Prequest(() -> startReceive(range, source, tag));
   }
 
   private static void requireWantedTag(int tag) {
@@ -345,17 +345,17 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
   }
 
-  private Operation startReceive(Part part, int source, int tag) {
+  private Operation startReceive(TypedRange range, int source, int tag) {
     requireWantedTag(tag);
     if (source == MPI.PROC_NULL) {
       return Operation.done(Status.ofNoRank());
     }
-    Seat here = seat();
+    Context here = context();
     int from = here.sourceBeneath(source);
-    Cargo room = Cargo.room(part);
+    Payload room = Payload.room(range);
     try {
       return Operation.receiving(
-          room.ireceive(here.ranks(), from, Seat.tagBeneath(tag)), room, here::above);
+          room.ireceive(here.ranks(), from, Context.tagBeneath(tag)), room, here::above);
     } catch (RuntimeException e) {
       room.close();
       throw MPIException.of(e);
@@ -371,9 +371,9 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     if (source == MPI.PROC_NULL) {
       return Status.ofNoRank();
     }
-    Seat here = seat();
+    Context here = context();
     int from = here.sourceBeneath(source);
-    return found(here, MPIException.telling(() -> here.ranks().probe(from, Seat.tagBeneath(tag))));
+    return found(here, MPIException.telling(() -> here.ranks().probe(from, Context.tagBeneath(tag))));
   }
 
   /// Looks for a message that a receive would take, and leaves it there; does not wait.
@@ -386,14 +386,14 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     if (source == MPI.PROC_NULL) {
       return Status.ofNoRank();
     }
-    Seat here = seat();
+    Context here = context();
     int from = here.sourceBeneath(source);
     Optional<io.penstock.message.Status> message =
-        MPIException.telling(() -> here.ranks().iprobe(from, Seat.tagBeneath(tag)));
+        MPIException.telling(() -> here.ranks().iprobe(from, Context.tagBeneath(tag)));
     return message.isEmpty() ? null : found(here, message.get());
   }
 
-  private static Status found(Seat here, io.penstock.message.Status message) {
+  private static Status found(Context here, io.penstock.message.Status message) {
     return Status.of(message, here.above(message.source()), MPI.UNDEFINED);
   }
 
@@ -416,8 +416,8 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
       int source,
       int recvtag)
       throws MPIException {
-    Part sent = Part.of(sendbuf, sendoffset, sendcount, sendtype);
-    Part room = Part.of(recvbuf, recvoffset, recvcount, recvtype);
+    TypedRange sent = TypedRange.of(sendbuf, sendoffset, sendcount, sendtype);
+    TypedRange room = TypedRange.of(recvbuf, recvoffset, recvcount, recvtype);
     return exchange(room, source, recvtag, () -> post(SendMode.STANDARD, sent, dest, sendtag));
   }
 
@@ -434,19 +434,19 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
       int source,
       int recvtag)
       throws MPIException {
-    Part part = Part.of(buf, offset, count, datatype);
+    TypedRange range = TypedRange.of(buf, offset, count, datatype);
     requireTag(sendtag);
     if (dest == MPI.PROC_NULL) {
-      return exchange(part, source, recvtag, () -> {});
+      return exchange(range, source, recvtag, () -> {});
     }
-    Seat here = seat();
+    Context here = context();
     int to = here.beneath(dest);
-    try (Cargo copy = Cargo.copyOf(part)) {
-      return exchange(part, source, recvtag, () -> copy.send(here.ranks(), to, sendtag));
+    try (Payload copy = Payload.copyOf(range)) {
+      return exchange(range, source, recvtag, () -> copy.send(here.ranks(), to, sendtag));
     }
   }
 
-  private Status exchange(Part room, int source, int tag, Runnable send) {
+  private Status exchange(TypedRange room, int source, int tag, Runnable send) {
     Request receive = new Request(startReceive(room, source, tag));
     try {
       send.run();
@@ -474,7 +474,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   public int Pack(
       Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
       throws MPIException {
-    return Packing.pack(Part.of(inbuf, offset, incount, datatype), outbuf, position);
+    return Packing.pack(TypedRange.of(inbuf, offset, incount, datatype), outbuf, position);
   }
 
   /// Unpacks items from an array of bytes.
@@ -485,11 +485,11 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   public int Unpack(
       byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
       throws MPIException {
-    return Packing.unpack(inbuf, position, Part.of(outbuf, offset, outcount, datatype));
+    return Packing.unpack(inbuf, position, TypedRange.of(outbuf, offset, outcount, datatype));
   }
 
   /// The communicator beneath, for the calls that all ranks make together.
   Communicator ranks() {
-    return seat().ranks();
+    return context().ranks();
   }
 }

@@ -11,24 +11,24 @@ import java.util.Locale;
 /// memory of the shared pool. Immutable, and safe for any thread.
 @SuppressWarnings("MemberName") // the names of mpiJava
 public final class Datatype {
-  private final Base base;
+  private final BaseType base;
   private final Layout layout;
 
-  private Datatype(Base base, Layout layout) {
+  private Datatype(BaseType base, Layout layout) {
     this.base = base;
     this.layout = layout;
   }
 
-  static Datatype basic(Base base) {
+  static Datatype basic(BaseType base) {
     return new Datatype(base, Layout.ELEMENT);
   }
 
   /// One without elements.
   static Datatype bare(Layout layout) {
-    return new Datatype(Base.NONE, layout);
+    return new Datatype(BaseType.NONE, layout);
   }
 
-  Base base() {
+  BaseType base() {
     return base;
   }
 
@@ -119,10 +119,10 @@ public final class Datatype {
         common(array_of_types), Layout.of(array_of_blocklengths, array_of_displacements, items));
   }
 
-  private static Base common(Datatype... types) {
-    Base common = Base.NONE;
+  private static BaseType common(Datatype... types) {
+    BaseType common = BaseType.NONE;
     for (Datatype type : types) {
-      if (common != Base.NONE && type.base != Base.NONE && type.base != common) {
+      if (common != BaseType.NONE && type.base != BaseType.NONE && type.base != common) {
         throw new MPIException(
             String.format(
                 Locale.ROOT,
@@ -130,7 +130,7 @@ public final class Datatype {
                 common,
                 type.base));
       }
-      common = type.base == Base.NONE ? common : type.base;
+      common = type.base == BaseType.NONE ? common : type.base;
     }
     return common;
   }

@@ -10,8 +10,8 @@ public final class Graphcomm extends Intracomm {
   private final int[] index;
   private final int[] edges;
 
-  private Graphcomm(Seat seat, int[] index, int... edges) {
-    super(() -> seat);
+  private Graphcomm(Context context, int[] index, int... edges) {
+    super(() -> context);
     this.index = index;
     this.edges = edges;
   }
@@ -20,7 +20,7 @@ public final class Graphcomm extends Intracomm {
   static @Nullable Graphcomm of(Intracomm from, int[] index, int... edges) {
     requireGraph(from.Size(), index, edges);
     return from.first(index.length)
-        .map(seat -> new Graphcomm(seat, index.clone(), edges.clone()))
+        .map(context -> new Graphcomm(context, index.clone(), edges.clone()))
         .orElse(null);
   }
 

@@ -10,14 +10,14 @@ import java.util.function.Supplier;
 public final class Intercomm extends Comm {
   private final Supplier<Intercomm> again;
 
-  private Intercomm(Seat seat, Supplier<Intercomm> again) {
-    super(() -> seat);
+  private Intercomm(Context context, Supplier<Intercomm> again) {
+    super(() -> context);
     this.again = again;
   }
 
   /// See [Comm#Create_intercomm].
   static Intercomm of(Comm peer, Comm local, int leader, int remoteLeader, int tag) {
-    Seat here = local.seat();
+    Context here = local.context();
     if (here.isBetweenGroups()) {
       throw new MPIException("an intercommunicator is made of two communicators of one group each");
     }
@@ -30,7 +30,7 @@ public final class Intercomm extends Comm {
   }
 
   // Numbers of carriers rise: one that is the next or later for all has been taken by none.
-  private static Seat met(Comm peer, Seat here, int leader, int remoteLeader, int tag) {
+  private static Context met(Comm peer, Context here, int leader, int remoteLeader, int tag) {
     Communicator ranks = here.ranks();
     Group own = here.group();
     int[] next = {Job.current().nextCarrier()};
@@ -51,7 +51,7 @@ public final class Intercomm extends Comm {
       throw new MPIException("the two groups of an intercommunicator have no rank in common");
     }
     int carrier = Math.max(head[0], otherHead[0]);
-    return new Seat(Job.current().takeCarrier(carrier), own, other);
+    return new Context(Job.current().takeCarrier(carrier), own, other);
   }
 
   private static void exchange(Comm peer, int rank, int tag, int[] sent, int[] received) {
@@ -61,12 +61,12 @@ public final class Intercomm extends Comm {
 
   /// How many ranks the other group has.
   public int Remote_size() throws MPIException {
-    return seat().peers().size();
+    return context().peers().size();
   }
 
   /// The other group.
   public Group Remote_group() throws MPIException {
-    return seat().peers();
+    return context().peers();
   }
 
   /// A communicator of both groups. All ranks of both call it.
@@ -75,7 +75,7 @@ public final class Intercomm extends Comm {
   ///   with the lower rank of the world comes first
   /// @throws MPIException if the groups are not all ranks of the job together
   public Intracomm Merge(boolean high) throws MPIException {
-    Seat here = seat();
+    Context here = context();
     Communicator world = Job.current().world().ranks();
     if (here.group().size() + here.peers().size() != world.size()) {
       throw new MPIException(
@@ -85,7 +85,7 @@ public final class Intercomm extends Comm {
     int place = (high ? 2 : 0) + (here.group().worldRank(0) < here.peers().worldRank(0) ? 0 : 1);
     int key = place * world.size() + Rank();
     return MPIException.telling(
-        () -> Intracomm.of(Intracomm.seatIn(world.split(0, key).orElseThrow())));
+        () -> Intracomm.of(Intracomm.contextIn(world.split(0, key).orElseThrow())));
   }
 
   @Override

@@ -16,20 +16,20 @@ import org.jspecify.annotations.Nullable;
   "exports"
 }) // the names of mpiJava; annotations that a program may do without
 public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
-  Intracomm(Supplier<Seat> seat) {
-    super(seat);
+  Intracomm(Supplier<Context> context) {
+    super(context);
   }
 
-  static Intracomm of(Seat seat) {
-    return new Intracomm(() -> seat);
+  static Intracomm of(Context context) {
+    return new Intracomm(() -> context);
   }
 
   /// The calling rank's place in a communicator that was just made. All of its ranks call it.
-  static Seat seatIn(Communicator ranks) {
+  static Context contextIn(Communicator ranks) {
     int[] members = new int[ranks.size()];
     ranks.allGather(new int[] {Job.current().rank()}, members);
     Group group = Group.of(members);
-    return new Seat(ranks, group, group);
+    return new Context(ranks, group, group);
   }
 
   // ---- other communicators ---------------------------------------------------------------------
@@ -39,10 +39,10 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     return of(duplicated());
   }
 
-  Seat duplicated() {
-    Seat here = seat();
+  Context duplicated() {
+    Context here = context();
     return MPIException.telling(
-        () -> new Seat(here.ranks().duplicate(), here.group(), here.group()));
+        () -> new Context(here.ranks().duplicate(), here.group(), here.group()));
   }
 
   /// The ranks that give the same color.
@@ -56,7 +56,7 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
       throw new MPIException("color " + color + ": a color is 0 or more, or MPI.UNDEFINED");
     }
     Optional<Communicator> part = MPIException.telling(() -> ranks().split(color, key));
-    return part.isEmpty() ? null : of(MPIException.telling(() -> seatIn(part.get())));
+    return part.isEmpty() ? null : of(MPIException.telling(() -> contextIn(part.get())));
   }
 
   /// The ranks of a group, in its order. All ranks of this communicator call it.
@@ -64,12 +64,12 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
   /// @return null for a rank that is not in the group
   /// @throws MPIException if the group has a rank that is none of this communicator
   public @Nullable Intracomm Create(Group group) throws MPIException {
-    if (Group.Difference(group, seat().group()).size() > 0) {
+    if (Group.Difference(group, context().group()).size() > 0) {
       throw new MPIException("a communicator is made of ranks of the one that it is made from");
     }
     int rank = group.Rank();
     return created(Math.min(rank, 0), rank)
-        .map(part -> of(new Seat(part, group, group)))
+        .map(made -> of(new Context(made, group, group)))
         .orElse(null);
   }
 
@@ -102,11 +102,11 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
   }
 
   /// The calling rank's place among the first `count` ranks, which keep their order.
-  Optional<Seat> first(int count) {
+  Optional<Context> first(int count) {
     boolean within = Rank() < count;
     int[] ranks = IntStream.range(0, count).toArray();
-    Group group = seat().group().Incl(ranks);
-    return created(within ? 0 : MPI.UNDEFINED, Rank()).map(part -> new Seat(part, group, group));
+    Group group = context().group().Incl(ranks);
+    return created(within ? 0 : MPI.UNDEFINED, Rank()).map(made -> new Context(made, group, group));
   }
 
   /// Compares two communicators, as [Comm#Compare].
@@ -127,15 +127,15 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
   }
 
   /// The same number of items for each rank, one rank after the other.
-  private Part[] each(@Nullable Object buffer, int offset, int count, Datatype type) {
+  private TypedRange[] each(@Nullable Object buffer, int offset, int count, Datatype type) {
     int step = Math.multiplyExact(count, type.layout().extent());
     return IntStream.range(0, ranks().size())
         .mapToObj(
-            i -> Part.of(buffer, Math.addExact(offset, Math.multiplyExact(i, step)), count, type))
-        .toArray(Part[]::new);
+            i -> TypedRange.of(buffer, Math.addExact(offset, Math.multiplyExact(i, step)), count, type))
+        .toArray(TypedRange[]::new);
   }
 
-  private Part[] each(
+  private TypedRange[] each(
       @Nullable Object buffer, int offset, int[] counts, int[] displs, Datatype type) {
     int size = ranks().size();
     if (counts.length < size || displs.length < size) {
@@ -146,12 +146,12 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     return IntStream.range(0, size)
         .mapToObj(
             i ->
-                Part.of(
+                TypedRange.of(
                     buffer,
                     Math.addExact(offset, Math.multiplyExact(displs[i], extent)),
                     counts[i],
                     type))
-        .toArray(Part[]::new);
+        .toArray(TypedRange[]::new);
   }
 
   /// Waits until all ranks have come here.
@@ -162,7 +162,7 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
   /// Sends to all ranks what `root` has.
   public void Bcast(Object buf, int offset, int count, Datatype type, int root)
       throws MPIException {
-    together(ranks -> ranks.broadcast(Part.of(buf, offset, count, type), root));
+    together(ranks -> ranks.broadcast(TypedRange.of(buf, offset, count, type), root));
   }
 
   /// Brings together at `root`, by rank, what all ranks send.
@@ -182,8 +182,8 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.gather(
-                Part.of(sendbuf, sendoffset, sendcount, sendtype),
-                Rank() == root ? each(recvbuf, recvoffset, recvcount, recvtype) : new Part[0],
+                TypedRange.of(sendbuf, sendoffset, sendcount, sendtype),
+                Rank() == root ? each(recvbuf, recvoffset, recvcount, recvtype) : new TypedRange[0],
                 root));
   }
 
@@ -206,10 +206,10 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.gather(
-                Part.of(sendbuf, sendoffset, sendcount, sendtype),
+                TypedRange.of(sendbuf, sendoffset, sendcount, sendtype),
                 Rank() == root
                     ? each(recvbuf, recvoffset, given(recvcounts), given(displs), recvtype)
-                    : new Part[0],
+                    : new TypedRange[0],
                 root));
   }
 
@@ -237,8 +237,8 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.scatter(
-                Rank() == root ? each(sendbuf, sendoffset, sendcount, sendtype) : new Part[0],
-                Part.of(recvbuf, recvoffset, recvcount, recvtype),
+                Rank() == root ? each(sendbuf, sendoffset, sendcount, sendtype) : new TypedRange[0],
+                TypedRange.of(recvbuf, recvoffset, recvcount, recvtype),
                 root));
   }
 
@@ -263,8 +263,8 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
             ranks.scatter(
                 Rank() == root
                     ? each(sendbuf, sendoffset, given(sendcounts), given(displs), sendtype)
-                    : new Part[0],
-                Part.of(recvbuf, recvoffset, recvcount, recvtype),
+                    : new TypedRange[0],
+                TypedRange.of(recvbuf, recvoffset, recvcount, recvtype),
                 root));
   }
 
@@ -284,7 +284,7 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.allGather(
-                Part.of(sendbuf, sendoffset, sendcount, sendtype),
+                TypedRange.of(sendbuf, sendoffset, sendcount, sendtype),
                 each(recvbuf, recvoffset, recvcount, recvtype)));
   }
 
@@ -306,7 +306,7 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.allGather(
-                Part.of(sendbuf, sendoffset, sendcount, sendtype),
+                TypedRange.of(sendbuf, sendoffset, sendcount, sendtype),
                 each(recvbuf, recvoffset, recvcounts, displs, recvtype)));
   }
 
@@ -372,10 +372,10 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.reduce(
-                Part.of(sendbuf, sendoffset, count, datatype),
+                TypedRange.of(sendbuf, sendoffset, count, datatype),
                 Rank() == root
-                    ? Part.of(recvbuf, recvoffset, count, datatype)
-                    : Part.of(null, 0, 0, datatype),
+                    ? TypedRange.of(recvbuf, recvoffset, count, datatype)
+                    : TypedRange.of(null, 0, 0, datatype),
                 datatype,
                 op,
                 root));
@@ -394,8 +394,8 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.allReduce(
-                Part.of(sendbuf, sendoffset, count, datatype),
-                Part.of(recvbuf, recvoffset, count, datatype),
+                TypedRange.of(sendbuf, sendoffset, count, datatype),
+                TypedRange.of(recvbuf, recvoffset, count, datatype),
                 datatype,
                 op));
   }
@@ -417,8 +417,8 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
           int[] counts = IntStream.of(recvcounts).limit(ranks().size()).toArray();
           int all = IntStream.of(counts).reduce(0, Math::addExact);
           ranks.reduceScatter(
-              Part.of(sendbuf, sendoffset, all, datatype),
-              Part.of(recvbuf, recvoffset, counts[Rank()], datatype),
+              TypedRange.of(sendbuf, sendoffset, all, datatype),
+              TypedRange.of(recvbuf, recvoffset, counts[Rank()], datatype),
               counts,
               datatype,
               op);
@@ -438,8 +438,8 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     together(
         ranks ->
             ranks.scan(
-                Part.of(sendbuf, sendoffset, count, datatype),
-                Part.of(recvbuf, recvoffset, count, datatype),
+                TypedRange.of(sendbuf, sendoffset, count, datatype),
+                TypedRange.of(recvbuf, recvoffset, count, datatype),
                 datatype,
                 op));
   }

@@ -26,8 +26,8 @@ final class Job {
   /// job have made together, which they can be relied on to do in `Init` alone.
   private static final int CARRIERS = 3;
 
-  private final Seat world;
-  private final Seat self;
+  private final Context world;
+  private final Context self;
   private final List<Communicator> carriers = new ArrayList<>();
   private final Deque<Buffered> buffered = new ArrayDeque<>();
   private long bufferBytes = -1;
@@ -35,9 +35,9 @@ final class Job {
   private volatile boolean running = true;
 
   private Job(Communicator ranks) {
-    this.world = Seat.ofWorld(ranks);
+    this.world = Context.ofWorld(ranks);
     Group own = Group.of(ranks.rank());
-    this.self = new Seat(ranks.split(ranks.rank(), 0).orElseThrow(), own, own);
+    this.self = new Context(ranks.split(ranks.rank(), 0).orElseThrow(), own, own);
     for (int i = 0; i < CARRIERS; i++) {
       carriers.add(ranks.duplicate());
     }
@@ -112,11 +112,11 @@ final class Job {
     }
   }
 
-  Seat world() {
+  Context world() {
     return world;
   }
 
-  Seat self() {
+  Context self() {
     return self;
   }
 
@@ -167,7 +167,7 @@ final class Job {
     try {
       send.request.await();
     } finally {
-      send.cargo.close();
+      send.payload.close();
     }
   }
 
@@ -175,13 +175,13 @@ final class Job {
   ///
   /// @param bytes the size of the message, as far as it is known
   /// @throws MPIException if the attached buffer has no room for it
-  synchronized void sendBuffered(Cargo cargo, long bytes, Communicator ranks, int to, int tag) {
+  synchronized void sendBuffered(Payload payload, long bytes, Communicator ranks, int to, int tag) {
     while (!buffered.isEmpty() && buffered.getFirst().request.isDone()) {
       finish(buffered.removeFirst());
     }
     long used = buffered.stream().mapToLong(Buffered::bytes).sum();
     if (used + bytes > bufferBytes) {
-      cargo.close();
+      payload.close();
       throw new MPIException(
           String.format(
               Locale.ROOT,
@@ -190,8 +190,8 @@ final class Job {
               bytes,
               Math.max(0, bufferBytes - used)));
     }
-    buffered.addLast(new Buffered(cargo.isend(ranks, to, tag), cargo, bytes));
+    buffered.addLast(new Buffered(payload.isend(ranks, to, tag), payload, bytes));
   }
 
-  private record Buffered(Request request, Cargo cargo, long bytes) {}
+  private record Buffered(Request request, Payload payload, long bytes) {}
 }

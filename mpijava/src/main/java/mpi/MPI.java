@@ -91,31 +91,31 @@ public final class MPI {
   public static final Datatype NULL = Datatype.bare(Layout.EMPTY);
 
   /// Elements of `byte[]`.
-  public static final Datatype BYTE = Datatype.basic(Base.BYTE);
+  public static final Datatype BYTE = Datatype.basic(BaseType.BYTE);
 
   /// Elements of `char[]`.
-  public static final Datatype CHAR = Datatype.basic(Base.CHAR);
+  public static final Datatype CHAR = Datatype.basic(BaseType.CHAR);
 
   /// Elements of `short[]`.
-  public static final Datatype SHORT = Datatype.basic(Base.SHORT);
+  public static final Datatype SHORT = Datatype.basic(BaseType.SHORT);
 
   /// Elements of `boolean[]`.
-  public static final Datatype BOOLEAN = Datatype.basic(Base.BOOLEAN);
+  public static final Datatype BOOLEAN = Datatype.basic(BaseType.BOOLEAN);
 
   /// Elements of `int[]`.
-  public static final Datatype INT = Datatype.basic(Base.INT);
+  public static final Datatype INT = Datatype.basic(BaseType.INT);
 
   /// Elements of `long[]`.
-  public static final Datatype LONG = Datatype.basic(Base.LONG);
+  public static final Datatype LONG = Datatype.basic(BaseType.LONG);
 
   /// Elements of `float[]`.
-  public static final Datatype FLOAT = Datatype.basic(Base.FLOAT);
+  public static final Datatype FLOAT = Datatype.basic(BaseType.FLOAT);
 
   /// Elements of `double[]`.
-  public static final Datatype DOUBLE = Datatype.basic(Base.DOUBLE);
+  public static final Datatype DOUBLE = Datatype.basic(BaseType.DOUBLE);
 
   /// Bytes of a `byte[]` that [Comm#Pack] wrote.
-  public static final Datatype PACKED = Datatype.basic(Base.PACKED);
+  public static final Datatype PACKED = Datatype.basic(BaseType.PACKED);
 
   /// The lower bound of a [Datatype#Struct].
   public static final Datatype LB = Datatype.bare(Layout.LOWER);
@@ -124,7 +124,7 @@ public final class MPI {
   public static final Datatype UB = Datatype.bare(Layout.UPPER);
 
   /// Elements of an array of objects of any serializable classes; see the module's description.
-  public static final Datatype OBJECT = Datatype.basic(Base.OBJECT);
+  public static final Datatype OBJECT = Datatype.basic(BaseType.OBJECT);
 
   /// Pairs in a `short[]`, for [#MAXLOC] and [#MINLOC].
   public static final Datatype SHORT2 = Datatype.Contiguous(2, SHORT);
@@ -142,41 +142,41 @@ public final class MPI {
   public static final Datatype DOUBLE2 = Datatype.Contiguous(2, DOUBLE);
 
   /// The larger.
-  public static final Op MAX = Op.predefined("MAX", Reduction.MAXIMUM, Base::isNumber);
+  public static final Op MAX = Op.predefined("MAX", Reduction.MAXIMUM, BaseType::isNumber);
 
   /// The smaller.
-  public static final Op MIN = Op.predefined("MIN", Reduction.MINIMUM, Base::isNumber);
+  public static final Op MIN = Op.predefined("MIN", Reduction.MINIMUM, BaseType::isNumber);
 
   /// The sum.
-  public static final Op SUM = Op.predefined("SUM", Reduction.SUM, Base::isNumber);
+  public static final Op SUM = Op.predefined("SUM", Reduction.SUM, BaseType::isNumber);
 
   /// The product.
-  public static final Op PROD = Op.predefined("PROD", Reduction.PRODUCT, Base::isNumber);
+  public static final Op PROD = Op.predefined("PROD", Reduction.PRODUCT, BaseType::isNumber);
 
   /// Whether both are true, or other than 0.
-  public static final Op LAND = Op.predefined("LAND", Reduction.LOGICAL_AND, Base::isLogical);
+  public static final Op LAND = Op.predefined("LAND", Reduction.LOGICAL_AND, BaseType::isLogical);
 
   /// The bits that are set in both.
-  public static final Op BAND = Op.predefined("BAND", Reduction.AND, Base::isLogical);
+  public static final Op BAND = Op.predefined("BAND", Reduction.AND, BaseType::isLogical);
 
   /// Whether one is true, or other than 0, or both.
-  public static final Op LOR = Op.predefined("LOR", Reduction.LOGICAL_OR, Base::isLogical);
+  public static final Op LOR = Op.predefined("LOR", Reduction.LOGICAL_OR, BaseType::isLogical);
 
   /// The bits that are set in one or both.
-  public static final Op BOR = Op.predefined("BOR", Reduction.OR, Base::isLogical);
+  public static final Op BOR = Op.predefined("BOR", Reduction.OR, BaseType::isLogical);
 
   /// Whether just one is true, or other than 0.
-  public static final Op LXOR = Op.predefined("LXOR", Reduction.LOGICAL_XOR, Base::isLogical);
+  public static final Op LXOR = Op.predefined("LXOR", Reduction.LOGICAL_XOR, BaseType::isLogical);
 
   /// The bits that are set in just one.
-  public static final Op BXOR = Op.predefined("BXOR", Reduction.XOR, Base::isLogical);
+  public static final Op BXOR = Op.predefined("BXOR", Reduction.XOR, BaseType::isLogical);
 
   /// Of pairs (value, place): that with the largest value, and the smallest place among equal ones.
-  public static final Op MAXLOC = Op.predefined("MAXLOC", Reduction.MAXIMUM_PLACE, Base::isNumber);
+  public static final Op MAXLOC = Op.predefined("MAXLOC", Reduction.MAXIMUM_PLACE, BaseType::isNumber);
 
   /// Of pairs (value, place): that with the smallest value, and the smallest place among equal
   /// ones.
-  public static final Op MINLOC = Op.predefined("MINLOC", Reduction.MINIMUM_PLACE, Base::isNumber);
+  public static final Op MINLOC = Op.predefined("MINLOC", Reduction.MINIMUM_PLACE, BaseType::isNumber);
 
   /// All ranks of the job.
   public static final Intracomm COMM_WORLD = new Intracomm(() -> Job.current().world());
@@ -207,7 +207,7 @@ public final class MPI {
 
   private MPI() {}
 
-  private static Seat nothing() {
+  private static Context nothing() {
     throw new MPIException("MPI.COMM_NULL is no communicator");
   }
 

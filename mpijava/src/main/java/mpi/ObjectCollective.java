@@ -21,8 +21,8 @@ final class ObjectCollective {
     return ranks.rank() == root;
   }
 
-  void broadcast(Part part, int root) {
-    byte[] bytes = isAt(root) ? ObjectBytes.of(part.objects()) : new byte[0];
+  void broadcast(TypedRange range, int root) {
+    byte[] bytes = isAt(root) ? ObjectBytes.of(range.objects()) : new byte[0];
     long[] length = {bytes.length};
     ranks.broadcast(length, root);
     if (isAt(root)) {
@@ -30,11 +30,11 @@ final class ObjectCollective {
     } else {
       byte[] received = new byte[Math.toIntExact(length[0])];
       ranks.broadcast(received, root);
-      part.takeObjects(ObjectBytes.read(received, 0, received.length));
+      range.takeObjects(ObjectBytes.read(received, 0, received.length));
     }
   }
 
-  void gather(Part mine, Part[] all, int root) {
+  void gather(TypedRange mine, TypedRange[] all, int root) {
     byte[] sent = ObjectBytes.of(mine.objects());
     long[] lengths = new long[isAt(root) ? size : 0];
     ranks.gather(new long[] {sent.length}, lengths, root);
@@ -49,15 +49,15 @@ final class ObjectCollective {
     return new byte[Math.toIntExact(LongStream.of(lengths).sum())];
   }
 
-  private static void take(byte[] bytes, long[] lengths, Part... parts) {
+  private static void take(byte[] bytes, long[] lengths, TypedRange... ranges) {
     int at = 0;
-    for (int i = 0; i < parts.length; i++) {
-      parts[i].takeObjects(ObjectBytes.read(bytes, at, (int) lengths[i]));
+    for (int i = 0; i < ranges.length; i++) {
+      ranges[i].takeObjects(ObjectBytes.read(bytes, at, (int) lengths[i]));
       at += (int) lengths[i];
     }
   }
 
-  void scatter(Part[] all, Part mine, int root) {
+  void scatter(TypedRange[] all, TypedRange mine, int root) {
     byte[][] each = bytesOf(all);
     long[] lengths = lengths(each);
     long[] length = new long[1];
@@ -67,8 +67,8 @@ final class ObjectCollective {
     take(received, length, mine);
   }
 
-  private static byte[][] bytesOf(Part... parts) {
-    return Arrays.stream(parts).map(part -> ObjectBytes.of(part.objects())).toArray(byte[][]::new);
+  private static byte[][] bytesOf(TypedRange... ranges) {
+    return Arrays.stream(ranges).map(range -> ObjectBytes.of(range.objects())).toArray(byte[][]::new);
   }
 
   private static long[] lengths(byte[]... each) {
@@ -85,7 +85,7 @@ final class ObjectCollective {
     return all;
   }
 
-  void allGather(Part mine, Part... all) {
+  void allGather(TypedRange mine, TypedRange... all) {
     byte[] sent = ObjectBytes.of(mine.objects());
     long[] lengths = new long[size];
     ranks.allGather(new long[] {sent.length}, lengths);
@@ -94,7 +94,7 @@ final class ObjectCollective {
     take(received, lengths, all);
   }
 
-  void allToAll(Part[] sent, Part[] received) {
+  void allToAll(TypedRange[] sent, TypedRange[] received) {
     byte[][] each = bytesOf(sent);
     long[] lengths = lengths(each);
     long[] coming = new long[size];
@@ -106,7 +106,7 @@ final class ObjectCollective {
 
   // ---- reductions ------------------------------------------------------------------------------
 
-  void reduce(Part send, Part receive, Datatype type, Op op, int root) {
+  void reduce(TypedRange send, TypedRange receive, Datatype type, Op op, int root) {
     byte[] sent = ObjectBytes.of(send.objects());
     long[] lengths = new long[isAt(root) ? size : 0];
     ranks.gather(new long[] {sent.length}, lengths, root);
@@ -129,7 +129,7 @@ final class ObjectCollective {
     return result;
   }
 
-  private @Nullable Object[] combinedEverywhere(Part send, int count, Datatype type, Op op) {
+  private @Nullable Object[] combinedEverywhere(TypedRange send, int count, Datatype type, Op op) {
     byte[] sent = ObjectBytes.of(send.objects());
     long[] lengths = new long[size];
     ranks.allGather(new long[] {sent.length}, lengths);
@@ -138,15 +138,15 @@ final class ObjectCollective {
     return combined(all, lengths, count, type, op);
   }
 
-  void allReduce(Part send, Part receive, Datatype type, Op op) {
+  void allReduce(TypedRange send, TypedRange receive, Datatype type, Op op) {
     receive.takeObjects(combinedEverywhere(send, size, type, op));
   }
 
-  void scan(Part send, Part receive, Datatype type, Op op) {
+  void scan(TypedRange send, TypedRange receive, Datatype type, Op op) {
     receive.takeObjects(combinedEverywhere(send, ranks.rank() + 1, type, op));
   }
 
-  void reduceScatter(Part send, Part receive, int[] counts, Datatype type, Op op) {
+  void reduceScatter(TypedRange send, TypedRange receive, int[] counts, Datatype type, Op op) {
     @Nullable Object[] all = combinedEverywhere(send, size, type, op);
     int each = type.layout().size();
     int from = Arrays.stream(counts).limit(ranks.rank()).sum() * each;

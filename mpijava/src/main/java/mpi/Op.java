@@ -26,7 +26,7 @@ public final class Op {
     this("a function", new OfProgram(function, commute));
   }
 
-  static Op predefined(String name, Reduction reduction, Predicate<Base> bases) {
+  static Op predefined(String name, Reduction reduction, Predicate<BaseType> bases) {
     return new Op(name, new Predefined(reduction, bases));
   }
 
@@ -64,7 +64,7 @@ public final class Op {
     Reduction reduction(Op op, Datatype type);
   }
 
-  private record Predefined(Reduction reduction, Predicate<Base> bases) implements Kind {
+  private record Predefined(Reduction reduction, Predicate<BaseType> bases) implements Kind {
     @Override
     public Reduction reduction(Op op, Datatype type) {
       if (!bases.test(type.base())) {
@@ -103,21 +103,21 @@ public final class Op {
     private void callSpread(Object left, Object right, Datatype type) {
       int count = Array.getLength(left) / type.layout().size();
       int first = (int) Math.max(0, -type.layout().first(count));
-      Part in = spread(left, first, count, type);
-      Part out = spread(right, first, count, type);
+      TypedRange in = spread(left, first, count, type);
+      TypedRange out = spread(right, first, count, type);
       function.Call(in.array(), first, out.array(), first, count, type);
       out.gather(segment(right), 0);
     }
 
-    private static Part spread(Object packed, int first, int count, Datatype type) {
+    private static TypedRange spread(Object packed, int first, int count, Datatype type) {
       int length = Math.toIntExact(first + type.layout().end(count));
-      Part part = Part.of(type.base().newArray(length), first, count, type);
-      part.scatter(segment(packed), 0, part.elements());
-      return part;
+      TypedRange range = TypedRange.of(type.base().newArray(length), first, count, type);
+      range.scatter(segment(packed), 0, range.elements());
+      return range;
     }
 
     private static MemorySegment segment(Object array) {
-      return (MemorySegment) Base.access(array);
+      return (MemorySegment) BaseType.access(array);
     }
   }
 }

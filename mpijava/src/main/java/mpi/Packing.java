@@ -25,34 +25,34 @@ final class Packing {
                 count, Math.multiplyExact(type.layout().size(), type.base().bytes())));
   }
 
-  /// Packs a part, and returns the position after it.
-  static int pack(Part part, byte[] packed, int position) {
-    if (!part.base().isObject()) {
-      long bytes = part.bytes();
+  /// Packs a range, and returns the position after it.
+  static int pack(TypedRange range, byte[] packed, int position) {
+    if (!range.base().isObject()) {
+      long bytes = range.bytes();
       requireRoom(packed, position, bytes);
-      part.gather(MemorySegment.ofArray(packed), position);
+      range.gather(MemorySegment.ofArray(packed), position);
       return position + (int) bytes;
     }
-    byte[] objects = ObjectBytes.of(part.objects());
+    byte[] objects = ObjectBytes.of(range.objects());
     requireRoom(packed, position, (long) LENGTH_BYTES + objects.length);
     MemorySegment.ofArray(packed).set(ValueLayout.JAVA_INT_UNALIGNED, position, objects.length);
     System.arraycopy(objects, 0, packed, position + LENGTH_BYTES, objects.length);
     return position + LENGTH_BYTES + objects.length;
   }
 
-  /// Unpacks a part, and returns the position after it.
-  static int unpack(byte[] packed, int position, Part part) {
-    if (!part.base().isObject()) {
-      long bytes = part.bytes();
+  /// Unpacks a range, and returns the position after it.
+  static int unpack(byte[] packed, int position, TypedRange range) {
+    if (!range.base().isObject()) {
+      long bytes = range.bytes();
       requireRoom(packed, position, bytes);
-      part.scatter(MemorySegment.ofArray(packed), position, part.elements());
+      range.scatter(MemorySegment.ofArray(packed), position, range.elements());
       return position + (int) bytes;
     }
     requireRoom(packed, position, LENGTH_BYTES);
     int length = MemorySegment.ofArray(packed).get(ValueLayout.JAVA_INT_UNALIGNED, position);
     requireRoom(packed, position, length < 0 ? -1 : (long) LENGTH_BYTES + length);
     @Nullable Object[] objects = ObjectBytes.read(packed, position + LENGTH_BYTES, length);
-    part.takeObjects(objects);
+    range.takeObjects(objects);
     return position + LENGTH_BYTES + length;
   }
 

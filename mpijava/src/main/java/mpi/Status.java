@@ -51,7 +51,7 @@ public final class Status {
   /// That of a message.
   ///
   /// @param source its sender in the program's communicator
-  /// @param objects how many there are, or [Cargo#UNCOUNTED]
+  /// @param objects how many there are, or [Payload#UNCOUNTED]
   static Status of(io.penstock.message.Status message, int source, int objects) {
     Status status =
         new Status(
@@ -95,7 +95,7 @@ public final class Status {
   /// @return [MPI#UNDEFINED] if it has elements of another type, or objects that have not been
   ///   received
   public int Get_elements(Datatype datatype) throws MPIException {
-    Base base = datatype.base();
+    BaseType base = datatype.base();
     if (countInBytes == 0) {
       return 0;
     }
@@ -103,7 +103,7 @@ public final class Status {
       return base.isObject() && kind == MessageKind.BUFFER ? numEls : MPI.UNDEFINED;
     }
     boolean same = MessageKind.of(base.carrier()) == kind;
-    boolean untyped = kind == MessageKind.BYTES || base == Base.PACKED;
+    boolean untyped = kind == MessageKind.BYTES || base == BaseType.PACKED;
     return (same || untyped) && countInBytes % base.bytes() == 0
         ? countInBytes / base.bytes()
         : MPI.UNDEFINED;

@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,12 +28,12 @@ class ArrayRandomAccessFileProperties {
   void theSameHoldsAsLongAsNoFunctionIsBound() throws IOException {
     List<String> options =
         List.of(
-            ChildJvm.NATIVE_ACCESS,
+            "--enable-native-access=io.penstock",
             "-cp",
             System.getProperty("java.class.path"),
             "--add-reads",
             "io.penstock=ALL-UNNAMED");
-    try (ChildJvm child = ChildJvm.start(options, Map.of(), Unbound.class, folder.toString())) {
+    try (ChildJvm child = ChildJvm.startModule(options, Unbound.class, folder.toString())) {
       assertThat(child.hearAll()).as(child::errors).containsExactly("bound: false");
     }
   }

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// The content of one message, or the room for it, with the calls that move it.
 ///
 /// [#close] gives pooled memory back; it comes after the message is done.
-abstract class Cargo implements AutoCloseable {
+abstract class Payload implements AutoCloseable {
   /// What [#received] says of messages whose elements are not counted.
   static final int UNCOUNTED = -1;
 
   private final int itemSize;
 
-  private Cargo(Part part) {
-    this.itemSize = Math.max(1, part.itemSize());
+  private Payload(TypedRange range) {
+    this.itemSize = Math.max(1, range.itemSize());
   }
 
   /// How many elements an item of the datatype has; 1 for one without elements.
@@ -25,23 +25,23 @@ abstract class Cargo implements AutoCloseable {
     return itemSize;
   }
 
-  /// A message of a part.
-  static Cargo of(Part part) {
-    return part.base().isObject()
-        ? new OfObjects(part, OfObjects.message(part))
-        : new OfElements(part, Passage.out(part));
+  /// A message of a range.
+  static Payload of(TypedRange range) {
+    return range.base().isObject()
+        ? new OfObjects(range, OfObjects.message(range))
+        : new OfElements(range, TransferBuffer.out(range));
   }
 
-  /// A message of a copy of a part.
-  static Cargo copyOf(Part part) {
-    return part.base().isObject() ? of(part) : new OfElements(part, Passage.copy(part));
+  /// A message of a copy of a range.
+  static Payload copyOf(TypedRange range) {
+    return range.base().isObject() ? of(range) : new OfElements(range, TransferBuffer.copy(range));
   }
 
   /// Room for a message.
-  static Cargo room(Part part) {
-    return part.base().isObject()
-        ? new OfObjects(part, new MessageBuffer(OfObjects.SETTINGS))
-        : new OfElements(part, Passage.of(part));
+  static Payload room(TypedRange range) {
+    return range.base().isObject()
+        ? new OfObjects(range, new MessageBuffer(OfObjects.SETTINGS))
+        : new OfElements(range, TransferBuffer.of(range));
   }
 
   abstract void send(Communicator ranks, int destination, int tag);
@@ -65,72 +65,72 @@ abstract class Cargo implements AutoCloseable {
   public abstract void close();
 
   /// Elements of a primitive type.
-  private static final class OfElements extends Cargo {
-    private final Passage passage;
+  private static final class OfElements extends Payload {
+    private final TransferBuffer buffer;
 
-    OfElements(Part part, Passage passage) {
-      super(part);
-      this.passage = passage;
+    OfElements(TypedRange range, TransferBuffer buffer) {
+      super(range);
+      this.buffer = buffer;
     }
 
     @Override
     void send(Communicator ranks, int destination, int tag) {
-      ranks.send(passage.data(), destination, tag);
+      ranks.send(buffer.data(), destination, tag);
     }
 
     @Override
     void synchronousSend(Communicator ranks, int destination, int tag) {
-      ranks.synchronousSend(passage.data(), destination, tag);
+      ranks.synchronousSend(buffer.data(), destination, tag);
     }
 
     @Override
     Request isend(Communicator ranks, int destination, int tag) {
-      return ranks.isend(passage.data(), destination, tag);
+      return ranks.isend(buffer.data(), destination, tag);
     }
 
     @Override
     Request isynchronousSend(Communicator ranks, int destination, int tag) {
-      return ranks.isynchronousSend(passage.data(), destination, tag);
+      return ranks.isynchronousSend(buffer.data(), destination, tag);
     }
 
     @Override
     io.penstock.message.Status receive(Communicator ranks, int source, int tag) {
-      return ranks.receive(passage.data(), source, tag);
+      return ranks.receive(buffer.data(), source, tag);
     }
 
     @Override
     Request ireceive(Communicator ranks, int source, int tag) {
-      return ranks.ireceive(passage.data(), source, tag);
+      return ranks.ireceive(buffer.data(), source, tag);
     }
 
     @Override
     int received(io.penstock.message.Status status) {
-      passage.scatter(passage.elementsOf(status));
+      buffer.scatter(buffer.elementsOf(status));
       return UNCOUNTED;
     }
 
     @Override
     public void close() {
-      passage.close();
+      buffer.close();
     }
   }
 
   /// Objects, as one section of bytes.
-  private static final class OfObjects extends Cargo {
+  private static final class OfObjects extends Payload {
     /// Takes whatever an array of bytes can hold.
     static final MessageSettings SETTINGS = MessageSettings.growing().limit(Integer.MAX_VALUE);
 
-    private final Part part;
+    private final TypedRange range;
     private final MessageBuffer buffer;
 
-    OfObjects(Part part, MessageBuffer buffer) {
-      super(part);
-      this.part = part;
+    OfObjects(TypedRange range, MessageBuffer buffer) {
+      super(range);
+      this.range = range;
       this.buffer = buffer;
     }
 
-    static MessageBuffer message(Part part) {
-      byte[] bytes = ObjectBytes.of(part.objects());
+    static MessageBuffer message(TypedRange range) {
+      byte[] bytes = ObjectBytes.of(range.objects());
       return new MessageBuffer(SETTINGS).write(bytes).commit();
     }
 
@@ -169,7 +169,7 @@ abstract class Cargo implements AutoCloseable {
       byte[] bytes = new byte[Math.toIntExact(buffer.open(SectionType.BYTE))];
       buffer.get(bytes);
       @Nullable Object[] objects = ObjectBytes.read(bytes, 0, bytes.length);
-      part.takeObjects(objects);
+      range.takeObjects(objects);
       return objects.length;
     }
 

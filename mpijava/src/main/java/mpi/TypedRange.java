@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Some items of a datatype in an array of the program, checked.
-final class Part {
+final class TypedRange {
   private static final Object NOTHING = new byte[0];
 
   private final Object array;
@@ -15,7 +15,7 @@ final class Part {
   private final int count;
   private final Datatype type;
 
-  private Part(Object array, int offset, int count, Datatype type) {
+  private TypedRange(Object array, int offset, int count, Datatype type) {
     this.array = array;
     this.offset = offset;
     this.count = count;
@@ -24,19 +24,19 @@ final class Part {
 
   /// @throws MPIException if the array is missing, of another type or too short, or a number is
   ///   negative
-  static Part of(@Nullable Object array, int offset, int count, Datatype type) {
+  static TypedRange of(@Nullable Object array, int offset, int count, Datatype type) {
     if (count < 0) {
       throw new MPIException(count + " items: a count is 0 or more");
     }
     if (count == 0 || type.layout().size() == 0) {
-      return new Part(NOTHING, 0, 0, type);
+      return new TypedRange(NOTHING, 0, 0, type);
     }
     if (array == null) {
       throw new MPIException("no array for " + count + " items of MPI." + type);
     }
     type.base().requireArray(array);
     requireRange(array, offset, count, type);
-    return new Part(array, offset, count, type);
+    return new TypedRange(array, offset, count, type);
   }
 
   private static void requireRange(Object array, int offset, int count, Datatype type) {
@@ -57,11 +57,11 @@ final class Part {
     }
   }
 
-  Base base() {
+  BaseType base() {
     return type.base();
   }
 
-  /// The program's array; an empty one where the part has no elements.
+  /// The program's array; an empty one where the range has no elements.
   Object array() {
     return array;
   }
@@ -98,12 +98,12 @@ final class Part {
   }
 
   @SuppressWarnings("ReferenceEquality") // one array, not two that are alike
-  boolean sharesArrayWith(Part other) {
+  boolean sharesArrayWith(TypedRange other) {
     return count > 0 && other.count > 0 && array == other.array;
   }
 
   /// Whether both are the same elements, in one run each.
-  boolean isAt(Part other) {
+  boolean isAt(TypedRange other) {
     return sharesArrayWith(other)
         && isStraight()
         && other.isStraight()
@@ -118,7 +118,7 @@ final class Part {
 
   /// A run of the array's elements.
   Elements run(int from, long length) {
-    if (base() == Base.PACKED) {
+    if (base() == BaseType.PACKED) {
       MemorySegment bytes = MemorySegment.ofArray((byte[]) array).asSlice(from, length);
       return Elements.of(bytes);
     }
@@ -131,7 +131,7 @@ final class Part {
 
   /// Copies all elements to packed memory, from a byte on.
   void gather(MemorySegment packed, long to) {
-    Object access = Base.access(array);
+    Object access = BaseType.access(array);
     Layout layout = type.layout();
     long at = to;
     for (int item = 0; item < count; item++) {
@@ -145,9 +145,9 @@ final class Part {
 
   /// Copies elements of packed memory, from a byte on, to the first elements.
   ///
-  /// @param length how many there are: as many as the part has, or fewer
+  /// @param length how many there are: as many as the range has, or fewer
   void scatter(MemorySegment packed, long from, long length) {
-    Object access = Base.access(array);
+    Object access = BaseType.access(array);
     Layout layout = type.layout();
     long at = from;
     long left = length;
@@ -179,7 +179,7 @@ final class Part {
 
   /// Puts objects in the place of the first elements.
   ///
-  /// @throws MPIException if there are more than the part has, or one does not fit the array
+  /// @throws MPIException if there are more than the range has, or one does not fit the array
   void takeObjects(@Nullable Object... objects) {
     if (objects.length > elements()) {
       throw new MPIException(

@@ -7,7 +7,7 @@ import java.lang.reflect.Array;
 import java.util.Locale;
 
 /// The type of the elements of the arrays that a datatype describes.
-enum Base {
+enum BaseType {
   BYTE(byte[].class, ElementType.BYTE),
   CHAR(char[].class, ElementType.CHAR),
   SHORT(short[].class, ElementType.SHORT),
@@ -30,7 +30,7 @@ enum Base {
   private final Class<?> array;
   private final ElementType carrier;
 
-  Base(Class<?> array, ElementType carrier) {
+  BaseType(Class<?> array, ElementType carrier) {
     this.array = array;
     this.carrier = carrier;
   }

@@ -4,12 +4,13 @@ import io.penstock.message.Communicator;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/// The calling rank's place in a communicator.
+/// The communicator beneath and the groups of ranks of a communicator of the program, as the calling
+/// rank has them.
 ///
 /// @param ranks the communicator beneath
 /// @param group the ranks that share it
 /// @param peers the ranks that messages go to and come from: the same, but in an intercommunicator
-record Seat(Communicator ranks, Group group, Group peers) {
+record Context(Communicator ranks, Group group, Group peers) {
   /// The number beneath of a rank that a message goes to.
   ///
   /// @throws MPIException if there is no such rank
@@ -39,9 +40,9 @@ record Seat(Communicator ranks, Group group, Group peers) {
     return tag == MPI.ANY_TAG ? Communicator.ANY_TAG : tag;
   }
 
-  /// The seats of all ranks of a job.
-  static Seat ofWorld(Communicator world) {
+  /// The context of all ranks of a job.
+  static Context ofWorld(Communicator world) {
     Group all = Group.of(IntStream.range(0, world.size()).toArray());
-    return new Seat(world, all, all);
+    return new Context(world, all, all);
   }
 }
