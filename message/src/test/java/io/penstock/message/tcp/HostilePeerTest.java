@@ -322,6 +322,22 @@ class HostilePeerTest {
     assertReceiveFails("rank 1 is gone: it has been silent for more than");
   }
 
+  /// Its machine may be lost after it has said goodbye, and before it has heard ours.
+  @Test
+  void aPeerThatFallsSilentWhileBothLeaveHoldsNobodyUp() throws IOException {
+    disconnect();
+    connect(Duration.ofSeconds(1));
+    peer.head(FrameType.BYE, h -> {});
+    Transfer receive = receive(new byte[100]);
+    assertThatThrownBy(() -> rank.await(receive)).hasMessageContaining("rank 1 has left the job");
+
+    rank.close();
+
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.FAREWELL);
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.BYE);
+    assertThat(peer.hear()).isEmpty();
+  }
+
   @Test
   void aPeerThatStallsInTheMiddleOfAMessageIsTakenForDead() throws IOException {
     disconnect();
