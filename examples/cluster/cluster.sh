@@ -147,7 +147,7 @@ UsePAM no
 PrintMotd no
 PidFile /run/sshd.pid
 ClientAliveInterval 10
-ClientAliveCountMax 3
+ClientAliveCountMax 2
 END
 }
 
@@ -410,7 +410,7 @@ left_processes() {
   found=0
   for pid in $(processes "$1"); do
     if ! is_service "$pid" "$first"; then
-      line=$(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | head -c 160) || continue
+      line=$(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" | head -c 160) 2>/dev/null || continue
       [ -n "$line" ] || continue # it has ended
       echo "$1: process $pid: $line"
       found=1

@@ -138,7 +138,8 @@ final class ProcessStarter implements Job.Starter {
   /// The command line that starts a rank on another machine. The secret is not in it: the remote
   /// shell reads it from the first line of its input.
   ///
-  /// A machine that is lost closes no connection: ssh asks for signs of life.
+  /// A machine that is lost closes no connection: ssh asks for signs of life. It does not tell by
+  /// which signal a process ended that it started, but returns 255: the remote shell stays to tell.
   ///
   /// @param patience how long the machine may take to answer
   /// @param environment that the rank is given
@@ -157,7 +158,7 @@ final class ProcessStarter implements Job.Starter {
     String script =
         String.format(
             Locale.ROOT,
-            "IFS= read -r %s && export %s && cd %s && exec env %s %s",
+            "IFS= read -r %s && export %s && cd %s && env %s %s; exit $?",
             SECRET,
             SECRET,
             quote(folder.toString()),

@@ -56,6 +56,14 @@ class ProcessStarterTest {
     assertThat(shell.waitFor()).isZero();
   }
 
+  @Test
+  void theStatusSaysWhichSignalEndedARankThere() throws Exception {
+    String script = words(List.of("sh", "-c", "kill -KILL $$")).getLast();
+    Process shell = new ProcessBuilder("sh", "-c", script).start();
+    shell.outputWriter(UTF_8).append(SECRET + "\n").close();
+    assertThat(shell.waitFor()).isEqualTo(137);
+  }
+
   private List<String> words(List<String> java) {
     return ProcessStarter.sshCommand("node7", PATIENCE, folder, environment(), java);
   }

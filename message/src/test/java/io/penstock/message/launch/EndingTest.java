@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class EndingTest {
   static final class Muted {
     private Muted() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
       System.setErr(
           new PrintStream(
               new OutputStream() {
@@ -28,6 +29,7 @@ class EndingTest {
                 }
               }));
       Ending.orphaned("the launcher is gone");
+      new CountDownLatch(1).await();
     }
   }
 
