@@ -211,7 +211,7 @@ judge() {
     none-0 | cut5-0 | unplug5-0) ;;
     none-* | cut5-* | unplug5-*) [ "$verdict" = ok ] && verdict=FAILS ;;
   esac
-  [ "$left" = - ] && verdict="$verdict LEFT $(head -n 3 "$folder/left" | tr '\n' ';')"
+  [ "$left" = - ] && verdict="${verdict#ok} LEFT $(head -n 3 "$folder/left" | tr '\n' ';')"
 }
 
 run() {

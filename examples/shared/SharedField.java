@@ -62,8 +62,7 @@ public final class SharedField {
     double[] mine = new double[Math.toIntExact(count * columns)];
     Arrays.setAll(mine, i -> value(round, first * columns + i));
     Shape shape = Shape.of(rows, columns);
-    try (SharedArrayFile all =
-        SharedArrayFile.create(world, file, ElementType.DOUBLE, shape)) {
+    try (SharedArrayFile all = SharedArrayFile.create(world, file, ElementType.DOUBLE, shape)) {
       all.writeAll(Hyperslab.at(first, 0).count(count, columns), mine);
     }
   }

@@ -105,8 +105,7 @@ class ClusterProcessTest {
   void aCutBetweenTwoHostsEndsTheJobAtAllThreeAndLeavesNothing() throws Exception {
     List<String> rank =
         RunningJob.words("-n", "3", "--hosts", "node1,node2,node3", "--grace", "2", "reduce");
-    List<String> words =
-        Stream.concat(Stream.of(cluster("run", "node1")), rank.stream()).toList();
+    List<String> words = Stream.concat(Stream.of(cluster("run", "node1")), rank.stream()).toList();
     try (RunningJob job = RunningJob.start(Map.of(), words)) {
       Map<Integer, Long> _ = job.awaitPids(3);
       ProcessRun cut = ProcessRun.of(folder, cluster("cut", "node2", "node3"));
@@ -131,8 +130,7 @@ class ClusterProcessTest {
   /// The words that call the script. It may not install anything here.
   private static String[] cluster(String... words) {
     return Stream.concat(
-            Stream.of(
-                "env", "CLUSTER=" + shared.resolve("hosts"), "CLUSTER_INSTALL=never", SCRIPT),
+            Stream.of("env", "CLUSTER=" + shared.resolve("hosts"), "CLUSTER_INSTALL=never", SCRIPT),
             Stream.of(words))
         .toArray(String[]::new);
   }

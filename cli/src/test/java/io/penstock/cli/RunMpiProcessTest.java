@@ -166,8 +166,7 @@ class RunMpiProcessTest {
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
     String command = quoted(words(launcher.toString(), "2", "print", "x"));
     ProcessRun run =
-        ProcessRun.of(
-            folder, "sh", "-c", "OMPI_MCA_oob_tcp_keepalive_intvl=7 exec " + command);
+        ProcessRun.of(folder, "sh", "-c", "OMPI_MCA_oob_tcp_keepalive_intvl=7 exec " + command);
     assertThat(run.results().lines())
         .containsExactly(
             "OMPI_MCA_oob_tcp_keepalive_intvl=7",
@@ -207,7 +206,8 @@ class RunMpiProcessTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.diagnostics())
         .isEqualTo(
-            "penstock: MPI: neither mpiexec nor mpirun is on the PATH; install one (./penstock setup mpi, or Debian: apt install openmpi-bin), or name it with --launcher\n");
+            "penstock: MPI: neither mpiexec nor mpirun is on the PATH; install one (./penstock"
+                + " setup mpi, or Debian: apt install openmpi-bin), or name it with --launcher\n");
   }
 
   private static RunningJob start(String launcher, String... task) throws IOException {

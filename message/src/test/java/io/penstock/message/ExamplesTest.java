@@ -100,14 +100,7 @@ class ExamplesTest {
   @MethodSource("jobs")
   void theSharedFieldIsTheSameHoweverManyRanksWriteIt(TestJob job, int ranks) throws Exception {
     Path file = folder.resolve("shared.npy");
-    run(
-        job,
-        ranks,
-        "SharedField",
-        file,
-        Integer.toString(ROWS),
-        Integer.toString(COLUMNS),
-        "2");
+    run(job, ranks, "SharedField", file, Integer.toString(ROWS), Integer.toString(COLUMNS), "2");
     Path expected = folder.resolve("expected.npy");
     try (ArrayFile npy = ArrayFile.create(expected, ElementType.DOUBLE, Shape.of(ROWS, COLUMNS))) {
       npy.write(IntStream.range(0, ROWS * COLUMNS).mapToDouble(i -> 1 + 0.5 * i).toArray());

@@ -43,10 +43,7 @@ public final class Ending {
   // that writes waits.
   private static void say(String line) {
     Thread saying =
-        Thread.ofPlatform()
-            .daemon()
-            .name("penstock-say")
-            .start(() -> System.err.println(line));
+        Thread.ofPlatform().daemon().name("penstock-say").start(() -> System.err.println(line));
     try {
       boolean _ = saying.join(MOMENT);
     } catch (InterruptedException e) {
