@@ -25,14 +25,17 @@ class ExamplesProcessTest {
 
   /// Each with what it is told behind the file.
   private static final List<String[]> PROGRAMS =
-      List.of(new String[] {"Heat", "60", "41", "50"}, new String[] {"ParallelSort", "50001"});
+      List.of(
+          new String[] {"Heat", "60", "41", "50"},
+          new String[] {"ParallelSort", "50001"},
+          new String[] {"SharedField", "61", "43", "2"});
 
   @TempDir static Path classes;
   @TempDir private Path folder;
 
   @BeforeAll
   static void runWithoutRanks() throws Exception {
-    Examples.compile(classes, "heat", "sort");
+    Examples.compile(classes, "heat", "sort", "shared");
     try (Examples examples = Examples.load(classes)) {
       for (String[] program : PROGRAMS) {
         examples.main(program[0], words(alone(program[0]), program).toArray(String[]::new));

@@ -158,6 +158,23 @@ class RunMpiProcessTest {
   }
 
   @Test
+  void theLauncherIsToldToLookOutForLostMachinesUnlessTheUserSaysHow() throws Exception {
+    Path launcher = folder.resolve("launcher");
+    Files.writeString(
+        launcher,
+        "#!/bin/sh\n[ \"$1\" = --version ] || env | grep ^OMPI_MCA_oob_tcp_keepalive_ | sort\n");
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    String command = quoted(words(launcher.toString(), "2", "print", "x"));
+    ProcessRun run =
+        ProcessRun.of(folder, "sh", "-c", "OMPI_MCA_oob_tcp_keepalive_intvl=7 exec " + command);
+    assertThat(run.results().lines())
+        .containsExactly(
+            "OMPI_MCA_oob_tcp_keepalive_intvl=7",
+            "OMPI_MCA_oob_tcp_keepalive_probes=4",
+            "OMPI_MCA_oob_tcp_keepalive_time=10");
+  }
+
+  @Test
   void aLibraryThatIsNotTheLaunchersIsToldInOneLine() throws Exception {
     ProcessRun run =
         ProcessRun.of(
@@ -189,7 +206,8 @@ class RunMpiProcessTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.diagnostics())
         .isEqualTo(
-            "penstock: MPI: neither mpiexec nor mpirun is on the PATH; install one (./penstock setup mpi, or Debian: apt install openmpi-bin), or name it with --launcher\n");
+            "penstock: MPI: neither mpiexec nor mpirun is on the PATH; install one (./penstock"
+                + " setup mpi, or Debian: apt install openmpi-bin), or name it with --launcher\n");
   }
 
   private static RunningJob start(String launcher, String... task) throws IOException {

@@ -298,7 +298,10 @@ class RunProcessTest {
     Path log = folder.resolve("ssh.log");
     Path ssh = folder.resolve("ssh");
     Files.writeString(
-        ssh, "#!/bin/sh\nshift 2\necho \"$@\" >> '" + log + "'\nshift\nexec sh -c \"$*\"\n");
+        ssh,
+        "#!/bin/sh\nwhile [ \"$1\" = -o ]; do shift 2; done\necho \"$@\" >> '"
+            + log
+            + "'\nshift\nexec sh -c \"$*\"\n");
     assertThat(ssh.toFile().setExecutable(true)).isTrue();
     return log;
   }

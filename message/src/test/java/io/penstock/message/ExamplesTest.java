@@ -32,7 +32,7 @@ class ExamplesTest {
 
   @BeforeAll
   static void compile() throws IOException, InterruptedException {
-    Examples.compile(classes, "heat", "sort");
+    Examples.compile(classes, "heat", "sort", "shared");
   }
 
   static Stream<Arguments> jobs() {
@@ -94,6 +94,18 @@ class ExamplesTest {
       assertThat(numbers).isSorted().doesNotHaveDuplicates();
     }
     assertThat(Files.size(file)).isGreaterThan(8L * NUMBERS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jobs")
+  void theSharedFieldIsTheSameHoweverManyRanksWriteIt(TestJob job, int ranks) throws Exception {
+    Path file = folder.resolve("shared.npy");
+    run(job, ranks, "SharedField", file, Integer.toString(ROWS), Integer.toString(COLUMNS), "2");
+    Path expected = folder.resolve("expected.npy");
+    try (ArrayFile npy = ArrayFile.create(expected, ElementType.DOUBLE, Shape.of(ROWS, COLUMNS))) {
+      npy.write(IntStream.range(0, ROWS * COLUMNS).mapToDouble(i -> 1 + 0.5 * i).toArray());
+    }
+    assertThat(file).hasSameBinaryContentAs(expected);
   }
 
   private static void run(TestJob job, int ranks, String program, Path file, String... more)

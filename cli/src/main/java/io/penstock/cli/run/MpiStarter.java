@@ -183,5 +183,6 @@ final class MpiStarter implements Job.Starter, AutoCloseable {
   private static void prepare(Map<String, String> environment) {
     environment.remove("PENSTOCK_TRANSPORT");
     environment.putAll(LauncherFamily.AS_ROOT);
+    LauncherFamily.WATCHFUL.forEach(environment::putIfAbsent);
   }
 }

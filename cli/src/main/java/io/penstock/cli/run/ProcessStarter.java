@@ -16,6 +16,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +30,12 @@ import java.util.stream.Collectors;
 final class ProcessStarter implements Job.Starter {
   /// The variable that never stands on a command line.
   private static final String SECRET = "PENSTOCK_SECRET";
+
+  /// The seconds after which ssh asks a silent machine whether it is there, and how often it asks
+  /// in vain: it gives up within half a minute, as ranks do that have lost their launcher.
+  private static final int SILENCE_SECONDS = 10;
+
+  private static final int QUESTIONS = 2;
 
   private final JobRequest request;
   private final Job.Screen screen;
@@ -99,6 +107,7 @@ final class ProcessStarter implements Job.Starter {
     List<String> words =
         sshCommand(
             host,
+            request.patience(),
             Path.of("").toAbsolutePath(),
             description(rank, outside()).environment(),
             request.program().rankCommand());
@@ -129,10 +138,18 @@ final class ProcessStarter implements Job.Starter {
   /// The command line that starts a rank on another machine. The secret is not in it: the remote
   /// shell reads it from the first line of its input.
   ///
+  /// A machine that is lost closes no connection: ssh asks for signs of life. It does not tell by
+  /// which signal a process ended that it started, but returns 255: the remote shell stays to tell.
+  ///
+  /// @param patience how long the machine may take to answer
   /// @param environment that the rank is given
   /// @param java the command line of the rank there
   static List<String> sshCommand(
-      String host, Path folder, Map<String, String> environment, List<String> java) {
+      String host,
+      Duration patience,
+      Path folder,
+      Map<String, String> environment,
+      List<String> java) {
     String assignments =
         environment.entrySet().stream()
             .filter(entry -> !entry.getKey().equals(SECRET))
@@ -141,14 +158,25 @@ final class ProcessStarter implements Job.Starter {
     String script =
         String.format(
             Locale.ROOT,
-            "IFS= read -r %s && export %s && cd %s && exec env %s %s",
+            "IFS= read -r %s && export %s && cd %s && env %s %s; exit $?",
             SECRET,
             SECRET,
             quote(folder.toString()),
             assignments,
             java.stream().map(ProcessStarter::quote).collect(Collectors.joining(" ")));
     // Whatever the user's shell is there, a POSIX shell reads the script.
-    return List.of("ssh", "-o", "BatchMode=yes", host, "exec sh -c " + quote(script));
+    List<String> words = new ArrayList<>(List.of("ssh"));
+    options(patience).forEach(option -> words.addAll(List.of("-o", option)));
+    words.addAll(List.of(host, "exec sh -c " + quote(script)));
+    return words;
+  }
+
+  private static List<String> options(Duration patience) {
+    return List.of(
+        "BatchMode=yes",
+        "ConnectTimeout=" + patience.toSeconds(),
+        "ServerAliveInterval=" + SILENCE_SECONDS,
+        "ServerAliveCountMax=" + QUESTIONS);
   }
 
   private static String quote(String word) {

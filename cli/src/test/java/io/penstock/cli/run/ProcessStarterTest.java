@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,13 +15,23 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessStarterTest {
   private static final String SECRET = "0123456789abcdef";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   @TempDir private Path folder;
 
   @Test
   void theSecretIsOnNoCommandLine() {
     List<String> words = words(List.of("java"));
-    assertThat(words).startsWith("ssh", "-o", "BatchMode=yes", "node7");
+    assertThat(words).startsWith("ssh", "-o", "BatchMode=yes").contains("node7");
     assertThat(String.join(" ", words)).doesNotContain(SECRET);
+  }
+
+  @Test
+  void aMachineThatIsLostOrDoesNotAnswerEndsSshWithinTheTimeThatTheDocumentationNames() {
+    assertThat(words(List.of("java")))
+        .containsSubsequence("-o", "ConnectTimeout=20")
+        .containsSubsequence("-o", "ServerAliveInterval=10")
+        .containsSubsequence("-o", "ServerAliveCountMax=2", "node7");
   }
 
   @Test
@@ -33,7 +44,7 @@ class ProcessStarterTest {
             "pwd; echo \"$PENSTOCK_RANK $PENSTOCK_SECRET\"; cat; echo \"$1\"",
             "-",
             "$x '*'");
-    List<String> words = ProcessStarter.sshCommand("node7", strange, environment(), java);
+    List<String> words = ProcessStarter.sshCommand("node7", PATIENCE, strange, environment(), java);
 
     Process shell =
         new ProcessBuilder("sh", "-c", words.getLast()).redirectErrorStream(true).start();
@@ -45,8 +56,16 @@ class ProcessStarterTest {
     assertThat(shell.waitFor()).isZero();
   }
 
+  @Test
+  void theStatusSaysWhichSignalEndedARankThere() throws Exception {
+    String script = words(List.of("sh", "-c", "kill -KILL $$")).getLast();
+    Process shell = new ProcessBuilder("sh", "-c", script).start();
+    shell.outputWriter(UTF_8).append(SECRET + "\n").close();
+    assertThat(shell.waitFor()).isEqualTo(137);
+  }
+
   private List<String> words(List<String> java) {
-    return ProcessStarter.sshCommand("node7", folder, environment(), java);
+    return ProcessStarter.sshCommand("node7", PATIENCE, folder, environment(), java);
   }
 
   private static Map<String, String> environment() {

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 /// Shutdown hooks get five seconds, or the time that is said.
 public final class Ending {
   private static final Duration MERCY = Duration.ofSeconds(5);
+  private static final Duration MOMENT = Duration.ofSeconds(1);
   private static final int FAILED = 1;
 
   private Ending() {}
@@ -44,8 +45,20 @@ public final class Ending {
   }
 
   private static void leave(String why, int status) {
-    System.err.println("penstock: " + why + "; this process ends");
+    say("penstock: " + why + "; this process ends");
     exit(status);
+  }
+
+  // Standard error may lead through the network that is lost: nobody reads it then, and a thread
+  // that writes waits.
+  private static void say(String line) {
+    Thread saying =
+        Thread.ofPlatform().daemon().name("penstock-say").start(() -> System.err.println(line));
+    try {
+      boolean _ = saying.join(MOMENT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the process ends all the same
+    }
   }
 
   /// Ends the process, without waiting for it.

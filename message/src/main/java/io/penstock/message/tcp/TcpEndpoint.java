@@ -327,7 +327,7 @@ final class TcpEndpoint extends Endpoint {
     lookedNanos = nowNanos;
     for (int i = 0; i < connections.size(); i++) {
       Connection connection = connections.get(i);
-      if (!connection.ended() && !hasFailed()) {
+      if (!connection.isClosed() && !hasFailed()) { // who leaves waits for others, and may be lost
         feel(connection, nowNanos, stalled);
       }
     }

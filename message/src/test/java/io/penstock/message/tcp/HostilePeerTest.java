@@ -322,6 +322,22 @@ class HostilePeerTest {
     assertReceiveFails("rank 1 is gone: it has been silent for more than");
   }
 
+  /// Its machine may be lost after it has said goodbye, and before it has heard ours.
+  @Test
+  void aPeerThatFallsSilentWhileBothLeaveHoldsNobodyUp() throws IOException {
+    disconnect();
+    connect(Duration.ofSeconds(1));
+    peer.head(FrameType.BYE, h -> {});
+    assertThatThrownBy(() -> rank.await(receive(new byte[100])))
+        .hasMessageContaining("has left the job");
+
+    rank.close();
+
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.FAREWELL);
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.BYE);
+    assertThat(peer.hear()).isEmpty();
+  }
+
   @Test
   void aPeerThatStallsInTheMiddleOfAMessageIsTakenForDead() throws IOException {
     disconnect();
@@ -398,7 +414,7 @@ class HostilePeerTest {
     assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.FAREWELL);
     assertThatThrownBy(() -> rank.send(rank.take().of(new byte[1]).with(1, 0, TAG)))
         .isInstanceOf(MessageException.class)
-        .hasMessageContaining("rank 1 has left the job");
+        .hasMessageContaining("has left the job");
     peer.head(FrameType.FAREWELL, h -> {});
   }
 
