@@ -147,8 +147,8 @@ happen() {
       ;;
     host) "$cluster" kill "$victim" ;;
     launcher-host) "$cluster" kill node1 ;;
-    launcher) pid=$(pgrep -P "$job") && kill -KILL "$pid" ;;
-    term) pid=$(pgrep -P "$job") && kill -TERM "$pid" ;;
+    launcher) within 10 "$(now)" pgrep -P "$job" >/dev/null && kill -KILL "$(pgrep -P "$job")" ;;
+    term) within 10 "$(now)" pgrep -P "$job" >/dev/null && kill -TERM "$(pgrep -P "$job")" ;;
     cut5 | cut60) "$cluster" cut "$victim" "$(other)" ;;
     unplug5 | unplug60) "$cluster" unplug "$victim" ;;
     scancel) on node1 scancel -n campaign ;;
@@ -209,7 +209,9 @@ judge() {
   fi
   case $fault-$status in
     none-0 | cut5-0 | unplug5-0) ;;
-    none-* | cut5-* | unplug5-*) [ "$verdict" = ok ] && verdict=FAILS ;;
+    none-*) [ "$verdict" = ok ] && verdict=FAILS ;;
+    # Who is cut off while ranks connect may be told at once that there is no route.
+    cut5-* | unplug5-*) [ "$verdict" = ok ] && ! grep -q "cannot join its job" "$folder/err" && verdict=FAILS ;;
   esac
   [ "$left" = - ] && verdict="${verdict#ok} LEFT $(head -n 3 "$folder/left" | tr '\n' ';')"
 }

@@ -146,6 +146,7 @@ StrictModes no
 UsePAM no
 PrintMotd no
 PidFile /run/sshd.pid
+LoginGraceTime 30
 ClientAliveInterval 10
 ClientAliveCountMax 2
 END
