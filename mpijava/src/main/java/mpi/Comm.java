@@ -46,7 +46,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
 
   /// The caller's number.
   public int Rank() throws MPIException {
-    return context().group().rankOf(Job.current().rank());
+    return context().group().rankOf(RankState.current().rank());
   }
 
   /// The ranks; of an intercommunicator, those of the caller's group.
@@ -136,7 +136,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     if (keyval == MPI.HOST) {
       return MPI.PROC_NULL;
     }
-    return keyval == MPI.IO ? Job.current().rank() : null;
+    return keyval == MPI.IO ? RankState.current().rank() : null;
   }
 
   /// Does nothing: the standard keys stay, and there are no others.
@@ -173,13 +173,15 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   /// Starts a [#Send].
   public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    return new Request(start(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag));
+    return new Request(
+        start(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag));
   }
 
   /// Starts a [#Bsend].
   public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    return new Request(start(SendMode.BUFFERED, TypedRange.of(buf, offset, count, datatype), dest, tag));
+    return new Request(
+        start(SendMode.BUFFERED, TypedRange.of(buf, offset, count, datatype), dest, tag));
   }
 
   /// Starts an [#Ssend].
@@ -192,7 +194,8 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   /// Starts an [#Rsend].
   public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
-    return new Request(start(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag));
+    return new Request(
+        start(SendMode.STANDARD, TypedRange.of(buf, offset, count, datatype), dest, tag));
   }
 
   /// A [#Send] that can be started again and again.
@@ -254,11 +257,11 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int to = here.beneath(destination);
-    try (Payload payload = Payload.of(range)) {
+    try (MessageContent content = MessageContent.of(range)) {
       if (mode == SendMode.SYNCHRONOUS) {
-        payload.synchronousSend(here.ranks(), to, tag);
+        content.synchronousSend(here.ranks(), to, tag);
       } else {
-        payload.send(here.ranks(), to, tag);
+        content.send(here.ranks(), to, tag);
       }
     } catch (RuntimeException e) {
       throw MPIException.of(e);
@@ -270,7 +273,9 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     int to = here.beneath(destination);
     long bytes = range.base().isObject() ? 0 : range.bytes();
     MPIException.telling(
-        () -> Job.current().sendBuffered(Payload.copyOf(range), bytes, here.ranks(), to, tag));
+        () ->
+            RankState.current()
+                .sendBuffered(MessageContent.copyOf(range), bytes, here.ranks(), to, tag));
   }
 
   private Operation start(SendMode mode, TypedRange range, int destination, int tag) {
@@ -284,15 +289,15 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int to = here.beneath(destination);
-    Payload payload = Payload.of(range);
+    MessageContent content = MessageContent.of(range);
     try {
       return Operation.sending(
           mode == SendMode.SYNCHRONOUS
-              ? payload.isynchronousSend(here.ranks(), to, tag)
-              : payload.isend(here.ranks(), to, tag),
-          payload);
+              ? content.isynchronousSend(here.ranks(), to, tag)
+              : content.isend(here.ranks(), to, tag),
+          content);
     } catch (RuntimeException e) {
-      payload.close();
+      content.close();
       throw MPIException.of(e);
     }
   }
@@ -312,8 +317,9 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int from = here.sourceBeneath(source);
-    try (Payload room = Payload.room(range)) {
-      io.penstock.message.Status message = room.receive(here.ranks(), from, Context.tagBeneath(tag));
+    try (MessageContent room = MessageContent.room(range)) {
+      io.penstock.message.Status message =
+          room.receive(here.ranks(), from, Context.tagBeneath(tag));
       return Status.of(message, here.above(message.source()), room.received(message))
           .inItems(room.itemSize());
     } catch (RuntimeException e) {
@@ -352,7 +358,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int from = here.sourceBeneath(source);
-    Payload room = Payload.room(range);
+    MessageContent room = MessageContent.room(range);
     try {
       return Operation.receiving(
           room.ireceive(here.ranks(), from, Context.tagBeneath(tag)), room, here::above);
@@ -373,7 +379,8 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int from = here.sourceBeneath(source);
-    return found(here, MPIException.telling(() -> here.ranks().probe(from, Context.tagBeneath(tag))));
+    return found(
+        here, MPIException.telling(() -> here.ranks().probe(from, Context.tagBeneath(tag))));
   }
 
   /// Looks for a message that a receive would take, and leaves it there; does not wait.
@@ -441,7 +448,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int to = here.beneath(dest);
-    try (Payload copy = Payload.copyOf(range)) {
+    try (MessageContent copy = MessageContent.copyOf(range)) {
       return exchange(range, source, recvtag, () -> copy.send(here.ranks(), to, sendtag));
     }
   }
@@ -463,7 +470,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   ///
   /// @throws MPIException for objects, whose size shows when they are packed
   public int Pack_size(int incount, Datatype datatype) throws MPIException {
-    return Packing.size(incount, datatype);
+    return PackedItems.size(incount, datatype);
   }
 
   /// Packs items into an array of bytes.
@@ -474,7 +481,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   public int Pack(
       Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
       throws MPIException {
-    return Packing.pack(TypedRange.of(inbuf, offset, incount, datatype), outbuf, position);
+    return PackedItems.pack(TypedRange.of(inbuf, offset, incount, datatype), outbuf, position);
   }
 
   /// Unpacks items from an array of bytes.
@@ -485,7 +492,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   public int Unpack(
       byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
       throws MPIException {
-    return Packing.unpack(inbuf, position, TypedRange.of(outbuf, offset, outcount, datatype));
+    return PackedItems.unpack(inbuf, position, TypedRange.of(outbuf, offset, outcount, datatype));
   }
 
   /// The communicator beneath, for the calls that all ranks make together.

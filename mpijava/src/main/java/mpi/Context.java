@@ -4,8 +4,8 @@ import io.penstock.message.Communicator;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/// The communicator beneath and the groups of ranks of a communicator of the program, as the calling
-/// rank has them.
+/// The communicator beneath and the groups of ranks of a communicator of the program, as the
+/// calling rank has them.
 ///
 /// @param ranks the communicator beneath
 /// @param group the ranks that share it

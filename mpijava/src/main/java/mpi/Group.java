@@ -53,7 +53,7 @@ public final class Group {
 
   /// The calling rank's number in the group, or [MPI#UNDEFINED].
   public int Rank() throws MPIException {
-    return rankOf(Job.current().rank());
+    return rankOf(RankState.current().rank());
   }
 
   /// The numbers in one group of ranks of another; [MPI#UNDEFINED] for those that it does not have.

@@ -33,7 +33,7 @@ public final class Intercomm extends Comm {
   private static Context met(Comm peer, Context here, int leader, int remoteLeader, int tag) {
     Communicator ranks = here.ranks();
     Group own = here.group();
-    int[] next = {Job.current().nextCarrier()};
+    int[] next = {RankState.current().nextCarrier()};
     ranks.allReduce(next, next, Reduction.MAXIMUM);
     int[] head = {next[0], own.size()};
     int[] otherHead = new int[head.length];
@@ -51,7 +51,7 @@ public final class Intercomm extends Comm {
       throw new MPIException("the two groups of an intercommunicator have no rank in common");
     }
     int carrier = Math.max(head[0], otherHead[0]);
-    return new Context(Job.current().takeCarrier(carrier), own, other);
+    return new Context(RankState.current().takeCarrier(carrier), own, other);
   }
 
   private static void exchange(Comm peer, int rank, int tag, int[] sent, int[] received) {
@@ -76,7 +76,7 @@ public final class Intercomm extends Comm {
   /// @throws MPIException if the groups are not all ranks of the job together
   public Intracomm Merge(boolean high) throws MPIException {
     Context here = context();
-    Communicator world = Job.current().world().ranks();
+    Communicator world = RankState.current().world().ranks();
     if (here.group().size() + here.peers().size() != world.size()) {
       throw new MPIException(
           "an intercommunicator of some ranks of the job cannot be merged: split COMM_WORLD"

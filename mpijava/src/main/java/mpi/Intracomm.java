@@ -27,7 +27,7 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
   /// The calling rank's place in a communicator that was just made. All of its ranks call it.
   static Context contextIn(Communicator ranks) {
     int[] members = new int[ranks.size()];
-    ranks.allGather(new int[] {Job.current().rank()}, members);
+    ranks.allGather(new int[] {RankState.current().rank()}, members);
     Group group = Group.of(members);
     return new Context(ranks, group, group);
   }
@@ -117,13 +117,13 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
   // ---- data ------------------------------------------------------------------------------------
 
   private void together(CollectiveCall call) {
-    MPIException.telling(() -> call.run(new Collective(ranks())));
+    MPIException.telling(() -> call.run(new ElementCollectives(ranks())));
   }
 
   /// What a rank does in an operation of all.
   @FunctionalInterface
   private interface CollectiveCall {
-    void run(Collective ranks);
+    void run(ElementCollectives ranks);
   }
 
   /// The same number of items for each rank, one rank after the other.
@@ -131,7 +131,9 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
     int step = Math.multiplyExact(count, type.layout().extent());
     return IntStream.range(0, ranks().size())
         .mapToObj(
-            i -> TypedRange.of(buffer, Math.addExact(offset, Math.multiplyExact(i, step)), count, type))
+            i ->
+                TypedRange.of(
+                    buffer, Math.addExact(offset, Math.multiplyExact(i, step)), count, type))
         .toArray(TypedRange[]::new);
   }
 

@@ -172,17 +172,19 @@ public final class MPI {
   public static final Op BXOR = Op.predefined("BXOR", Reduction.XOR, BaseType::isLogical);
 
   /// Of pairs (value, place): that with the largest value, and the smallest place among equal ones.
-  public static final Op MAXLOC = Op.predefined("MAXLOC", Reduction.MAXIMUM_PLACE, BaseType::isNumber);
+  public static final Op MAXLOC =
+      Op.predefined("MAXLOC", Reduction.MAXIMUM_PLACE, BaseType::isNumber);
 
   /// Of pairs (value, place): that with the smallest value, and the smallest place among equal
   /// ones.
-  public static final Op MINLOC = Op.predefined("MINLOC", Reduction.MINIMUM_PLACE, BaseType::isNumber);
+  public static final Op MINLOC =
+      Op.predefined("MINLOC", Reduction.MINIMUM_PLACE, BaseType::isNumber);
 
   /// All ranks of the job.
-  public static final Intracomm COMM_WORLD = new Intracomm(() -> Job.current().world());
+  public static final Intracomm COMM_WORLD = new Intracomm(() -> RankState.current().world());
 
   /// The calling rank alone.
-  public static final Comm COMM_SELF = new Intracomm(() -> Job.current().self());
+  public static final Comm COMM_SELF = new Intracomm(() -> RankState.current().self());
 
   /// No communicator: every call fails.
   public static final Comm COMM_NULL = new Intracomm(MPI::nothing);
@@ -217,7 +219,7 @@ public final class MPI {
   /// @return the same
   /// @throws MPIException if it was called before, or the other ranks cannot be reached
   public static String[] Init(String[] args) throws MPIException {
-    Job.start();
+    RankState.start();
     return args.clone();
   }
 
@@ -232,12 +234,12 @@ public final class MPI {
   /// Ends the calling rank's part, once all ranks have come here and all buffered sends are done.
   /// Other requests that nobody waited for are given up.
   public static void Finalize() throws MPIException {
-    MPIException.telling(Job.current()::end);
+    MPIException.telling(RankState.current()::end);
   }
 
   /// Whether the calling rank is between [#Init] and [#Finalize].
   public static boolean Initialized() throws MPIException {
-    return Job.isRunning();
+    return RankState.isRunning();
   }
 
   /// True: any thread may call.
@@ -254,12 +256,12 @@ public final class MPI {
   ///
   /// @throws MPIException if one is attached
   public static void Buffer_attach(ByteBuffer userBuffer) throws MPIException {
-    Job.current().attach(userBuffer.capacity());
+    RankState.current().attach(userBuffer.capacity());
   }
 
   /// Waits for all buffered sends, and allows no more.
   public static void Buffer_detach() throws MPIException {
-    MPIException.telling(Job.current()::detach);
+    MPIException.telling(RankState.current()::detach);
   }
 
   /// The name of this machine.

@@ -14,34 +14,35 @@ import org.jspecify.annotations.Nullable;
 /// Safe for any thread.
 final class Operation {
   private final Request request;
-  private final Payload payload;
+  private final MessageContent content;
   private final Direction direction;
   private final IntUnaryOperator sources;
   private @Nullable Status outcome;
   private @Nullable RuntimeException failure;
 
-  private Operation(Request request, Payload payload, Direction direction, IntUnaryOperator sources) {
+  private Operation(
+      Request request, MessageContent content, Direction direction, IntUnaryOperator sources) {
     this.request = request;
-    this.payload = payload;
+    this.content = content;
     this.direction = direction;
     this.sources = sources;
   }
 
   /// A send under way.
-  static Operation sending(Request request, Payload payload) {
-    return new Operation(request, payload, Direction.OUT, IntUnaryOperator.identity());
+  static Operation sending(Request request, MessageContent content) {
+    return new Operation(request, content, Direction.OUT, IntUnaryOperator.identity());
   }
 
   /// A receive under way.
   ///
   /// @param sources the program's number of each rank that the communicator names
-  static Operation receiving(Request request, Payload room, IntUnaryOperator sources) {
+  static Operation receiving(Request request, MessageContent room, IntUnaryOperator sources) {
     return new Operation(request, room, Direction.IN, sources);
   }
 
   /// One that was done at once.
   static Operation done(Status status) {
-    Payload nothing = Payload.room(TypedRange.of(null, 0, 0, MPI.BYTE));
+    MessageContent nothing = MessageContent.room(TypedRange.of(null, 0, 0, MPI.BYTE));
     Operation done = sending(Finished.REQUEST, nothing);
     done.outcome = status;
     return done;
@@ -77,7 +78,7 @@ final class Operation {
     }
     if (outcome == null) {
       outcome = arrive(message);
-      payload.close();
+      content.close();
     }
     return outcome;
   }
@@ -87,13 +88,13 @@ final class Operation {
       return new Status();
     }
     int source = sources.applyAsInt(message.source());
-    return Status.of(message, source, payload.received(message)).inItems(payload.itemSize());
+    return Status.of(message, source, content.received(message)).inItems(content.itemSize());
   }
 
   private synchronized Status completeCancelled() {
     if (outcome == null) {
       outcome = Status.cancelled();
-      payload.close();
+      content.close();
     }
     return outcome;
   }
@@ -101,7 +102,7 @@ final class Operation {
   private synchronized void fail(RuntimeException e) {
     if (outcome == null && failure == null) {
       failure = e;
-      payload.close();
+      content.close();
     }
   }
 

@@ -51,7 +51,7 @@ public final class Status {
   /// That of a message.
   ///
   /// @param source its sender in the program's communicator
-  /// @param objects how many there are, or [Payload#UNCOUNTED]
+  /// @param objects how many there are, or [MessageContent#UNCOUNTED]
   static Status of(io.penstock.message.Status message, int source, int objects) {
     Status status =
         new Status(

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of one range, or of one range for each rank, as a communicator moves them: where they
-/// lie, or packed in memory of the pool.
+/// The elements of one range, or of one range for each rank, as a communicator moves them: where
+/// they lie, or packed in memory of the pool.
 final class TransferBuffer implements AutoCloseable {
   private final TypedRange[] ranges;
   private final Elements data;
@@ -25,7 +25,9 @@ final class TransferBuffer implements AutoCloseable {
 
   /// Where they lie if that can be, else room for them.
   static TransferBuffer of(TypedRange... ranges) {
-    return Arrays.stream(ranges).allMatch(TypedRange::isStraight) ? straight(ranges) : packed(ranges);
+    return Arrays.stream(ranges).allMatch(TypedRange::isStraight)
+        ? straight(ranges)
+        : packed(ranges);
   }
 
   /// Elements to be sent.
@@ -74,7 +76,8 @@ final class TransferBuffer implements AutoCloseable {
     BaseType base = ranges[0].base();
     Block block = BufferPool.shared().take(bytes);
     MemorySegment memory = block.memory().asSlice(0, bytes);
-    Elements data = base == BaseType.PACKED ? Elements.of(memory) : Elements.of(memory, base.carrier());
+    Elements data =
+        base == BaseType.PACKED ? Elements.of(memory) : Elements.of(memory, base.carrier());
     return new TransferBuffer(ranges, data, Shares.of(counts), block);
   }
 

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Programs as users of MPJ Express write them: what they print does not depend on the number of
 /// ranks, nor on what carries their messages, and is the same as on MPJ Express.
@@ -73,8 +75,15 @@ class ProgramsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("names")
+  @ValueSource(strings = {"Jacobi", "Objects", "Columns", "SampleSort", "PersistentStencil"})
   void aProgramComesToTheSameAsThreeProcessesOverTcp(String program) throws IOException {
+    assertThat(programs.onTcp(3, program)).isEqualTo(expected(program));
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("names")
+  void everyProgramComesToTheSameAsThreeProcessesOverTcp(String program) throws IOException {
     assertThat(programs.onTcp(3, program)).isEqualTo(expected(program));
   }
 

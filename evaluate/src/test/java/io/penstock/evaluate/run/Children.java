@@ -70,7 +70,8 @@ public final class Children {
     private Training() {}
 
     public static void main(String[] arguments) throws IOException {
-      Setting setting = new Setting(1 << 20, List.of(1, 2), Effort.NORMAL, Tools.ofWorker(List.of()));
+      Setting setting =
+          new Setting(1 << 20, List.of(1, 2), Effort.NORMAL, Tools.ofWorker(List.of()));
       for (Chapter chapter : Chapter.all()) {
         assertThat(chapter.experiments(setting)).isNotEmpty();
       }

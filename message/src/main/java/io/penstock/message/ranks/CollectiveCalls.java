@@ -11,7 +11,7 @@ final class CollectiveCalls {
   private final int rank;
   private final int size;
 
-  CollectiveCalls(Group members) {
+  CollectiveCalls(RankGroup members) {
     this.rank = members.self();
     this.size = members.size();
   }

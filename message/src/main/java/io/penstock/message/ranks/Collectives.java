@@ -38,7 +38,7 @@ final class Collectives {
     return pointToPoint.endpoint();
   }
 
-  Group members() {
+  RankGroup members() {
     return pointToPoint.members();
   }
 

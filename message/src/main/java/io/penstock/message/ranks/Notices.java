@@ -16,7 +16,7 @@ final class Notices implements Condition {
   /// Of so many last calls a rank can still say what they were.
   private static final int REMEMBERED = 64;
 
-  private final Group members;
+  private final RankGroup members;
   private final SideChannel channel;
   private final CallSignature[] calls = new CallSignature[REMEMBERED];
   private final List<Early> early = new ArrayList<>();
@@ -28,7 +28,7 @@ final class Notices implements Condition {
   /// @param other its rank in the world
   private record Early(int other, long sequence, CallSignature call) {}
 
-  Notices(Endpoint endpoint, Group members, int context) {
+  Notices(Endpoint endpoint, RankGroup members, int context) {
     this.members = members;
     this.channel = new SideChannel(endpoint, context, 2);
   }

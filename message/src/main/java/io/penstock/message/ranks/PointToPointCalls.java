@@ -28,14 +28,14 @@ final class PointToPointCalls {
   private static final int KEPT_STATUSES = 64;
 
   private final Endpoint endpoint;
-  private final Group members;
+  private final RankGroup members;
   private final int context;
   private final Status[] statuses = new Status[KEPT_STATUSES];
   private final Stash<BufferPayload> buffers = new Stash<>(16, BufferPayload::new);
   private final Set<PendingRequest> pending = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  PointToPointCalls(Endpoint endpoint, Group members, int context) {
+  PointToPointCalls(Endpoint endpoint, RankGroup members, int context) {
     this.endpoint = endpoint;
     this.members = members;
     this.context = context;
@@ -46,7 +46,7 @@ final class PointToPointCalls {
     return endpoint;
   }
 
-  Group members() {
+  RankGroup members() {
     return members;
   }
 

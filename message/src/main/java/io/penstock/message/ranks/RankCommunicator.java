@@ -48,7 +48,7 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   private static RankCommunicator of(
-      World world, String name, Group members, int number, ObjectMessages objectMessages) {
+      World world, String name, RankGroup members, int number, ObjectMessages objectMessages) {
     PointToPointCalls pointToPoint =
         new PointToPointCalls(world.endpoint(), members, World.messages(number));
     Collectives collectives = new Collectives(world, pointToPoint, World.collectives(number));
@@ -63,7 +63,7 @@ public final class RankCommunicator extends DataCommunicator {
     return of(
         world,
         "world",
-        Group.world(endpoint.size(), endpoint.rank()),
+        RankGroup.world(endpoint.size(), endpoint.rank()),
         0,
         new ObjectMessages(JdkObjectCodec.allowing()));
   }
@@ -424,11 +424,11 @@ public final class RankCommunicator extends DataCommunicator {
     }
 
     /// The ranks of this one's color.
-    Group members(Group from) {
+    RankGroup members(RankGroup from) {
       return from.some(chosen(from));
     }
 
-    private int[] chosen(Group from) {
+    private int[] chosen(RankGroup from) {
       return IntStream.range(0, from.size())
           .filter(rank -> all[FIELDS * rank + 1] == color)
           .boxed()
@@ -438,7 +438,7 @@ public final class RankCommunicator extends DataCommunicator {
     }
 
     /// The number of the new communicator.
-    int number(Group from) {
+    int number(RankGroup from) {
       return Math.toIntExact(all[FIELDS * chosen(from)[0]]);
     }
   }

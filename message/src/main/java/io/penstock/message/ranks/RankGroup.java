@@ -7,12 +7,12 @@ import java.util.stream.IntStream;
 /// The ranks of a communicator, and who they are in the world.
 ///
 /// Unmodifiable.
-final class Group {
+final class RankGroup {
   private final int[] worldRanks;
   private final int[] ranks;
   private final int self;
 
-  private Group(int[] worldRanks, int worldSize, int selfInWorld) {
+  private RankGroup(int[] worldRanks, int worldSize, int selfInWorld) {
     this.worldRanks = worldRanks;
     this.ranks = new int[worldSize];
     Arrays.fill(ranks, -1);
@@ -23,14 +23,14 @@ final class Group {
   }
 
   /// All ranks of the world.
-  static Group world(int size, int self) {
-    return new Group(IntStream.range(0, size).toArray(), size, self);
+  static RankGroup world(int size, int self) {
+    return new RankGroup(IntStream.range(0, size).toArray(), size, self);
   }
 
   /// Some of these, in the order given.
-  Group some(int[] chosen) {
+  RankGroup some(int[] chosen) {
     int[] inWorld = Arrays.stream(chosen).map(rank -> worldRanks[rank]).toArray();
-    return new Group(inWorld, ranks.length, worldRanks[self]);
+    return new RankGroup(inWorld, ranks.length, worldRanks[self]);
   }
 
   int self() {

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Ranks may be threads that share this class: the state is found by the thread that asks, which
 /// inherits it from the thread that started it.
-final class Job {
-  private static final InheritableThreadLocal<@Nullable Job> CURRENT =
+final class RankState {
+  private static final InheritableThreadLocal<@Nullable RankState> CURRENT =
       new InheritableThreadLocal<>();
 
   /// By world, for threads that were started by no thread of the job.
-  private static final Map<Communicator, Job> RUNNING = new ConcurrentHashMap<>();
+  private static final Map<Communicator, RankState> RUNNING = new ConcurrentHashMap<>();
 
   /// How many intercommunicators a rank can make. Each needs a communicator that all ranks of the
   /// job have made together, which they can be relied on to do in `Init` alone.
@@ -34,7 +34,7 @@ final class Job {
   private int nextCarrier;
   private volatile boolean running = true;
 
-  private Job(Communicator ranks) {
+  private RankState(Communicator ranks) {
     this.world = Context.ofWorld(ranks);
     Group own = Group.of(ranks.rank());
     this.self = new Context(ranks.split(ranks.rank(), 0).orElseThrow(), own, own);
@@ -49,7 +49,7 @@ final class Job {
       throw new MPIException("MPI.Init has been called before");
     }
     Communicator ranks = Communicator.world();
-    Job job = MPIException.telling(() -> new Job(ranks));
+    RankState job = MPIException.telling(() -> new RankState(ranks));
     RUNNING.put(ranks, job);
     CURRENT.set(job);
   }
@@ -62,8 +62,8 @@ final class Job {
   /// The calling thread's rank.
   ///
   /// @throws MPIException before `Init` and after `Finalize`
-  static Job current() {
-    Job job = CURRENT.get();
+  static RankState current() {
+    RankState job = CURRENT.get();
     if (job == null || !job.running) {
       job = find();
     }
@@ -74,12 +74,12 @@ final class Job {
     return job;
   }
 
-  private static @Nullable Job find() {
-    Job known = CURRENT.get();
+  private static @Nullable RankState find() {
+    RankState known = CURRENT.get();
     if (known != null && known.running) {
       return known;
     }
-    Job found = RUNNING.isEmpty() ? null : lookUp();
+    RankState found = RUNNING.isEmpty() ? null : lookUp();
     if (found != null) {
       CURRENT.set(found);
     }
@@ -87,13 +87,13 @@ final class Job {
   }
 
   // A world of one rank that no launcher started is a new one each time that it is asked for.
-  private static @Nullable Job lookUp() {
+  private static @Nullable RankState lookUp() {
     Communicator ranks = Communicator.world();
-    Job own = RUNNING.get(ranks);
+    RankState own = RUNNING.get(ranks);
     if (own != null || ranks.size() > 1 || RUNNING.size() != 1) {
       return own;
     }
-    Job only = RUNNING.values().iterator().next();
+    RankState only = RUNNING.values().iterator().next();
     return only.world.ranks().size() == 1 ? only : null;
   }
 
@@ -167,7 +167,7 @@ final class Job {
     try {
       send.request.await();
     } finally {
-      send.payload.close();
+      send.content.close();
     }
   }
 
@@ -175,13 +175,14 @@ final class Job {
   ///
   /// @param bytes the size of the message, as far as it is known
   /// @throws MPIException if the attached buffer has no room for it
-  synchronized void sendBuffered(Payload payload, long bytes, Communicator ranks, int to, int tag) {
+  synchronized void sendBuffered(
+      MessageContent content, long bytes, Communicator ranks, int to, int tag) {
     while (!buffered.isEmpty() && buffered.getFirst().request.isDone()) {
       finish(buffered.removeFirst());
     }
     long used = buffered.stream().mapToLong(Buffered::bytes).sum();
     if (used + bytes > bufferBytes) {
-      payload.close();
+      content.close();
       throw new MPIException(
           String.format(
               Locale.ROOT,
@@ -190,8 +191,8 @@ final class Job {
               bytes,
               Math.max(0, bufferBytes - used)));
     }
-    buffered.addLast(new Buffered(payload.isend(ranks, to, tag), payload, bytes));
+    buffered.addLast(new Buffered(content.isend(ranks, to, tag), content, bytes));
   }
 
-  private record Buffered(Request request, Payload payload, long bytes) {}
+  private record Buffered(Request request, MessageContent content, long bytes) {}
 }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The operations that all ranks of a communicator call together, on objects: their bytes are moved
 /// after the numbers of the bytes.
-final class ObjectCollective {
+final class SerializedCollectives {
   private final Communicator ranks;
   private final int size;
 
-  ObjectCollective(Communicator ranks) {
+  SerializedCollectives(Communicator ranks) {
     this.ranks = ranks;
     this.size = ranks.size();
   }
@@ -68,7 +68,9 @@ final class ObjectCollective {
   }
 
   private static byte[][] bytesOf(TypedRange... ranges) {
-    return Arrays.stream(ranges).map(range -> ObjectBytes.of(range.objects())).toArray(byte[][]::new);
+    return Arrays.stream(ranges)
+        .map(range -> ObjectBytes.of(range.objects()))
+        .toArray(byte[][]::new);
   }
 
   private static long[] lengths(byte[]... each) {

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Items of any datatype one after the other in an array of bytes: elements in native byte order,
 /// objects as their length and their bytes.
-final class Packing {
+final class PackedItems {
   private static final int LENGTH_BYTES = Integer.BYTES;
 
-  private Packing() {}
+  private PackedItems() {}
 
   static int size(int count, Datatype type) {
     if (type.base().isObject()) {

@@ -6,15 +6,16 @@ import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
 import java.util.Arrays;
 
-/// The operations that all ranks of a communicator call together, on ranges of the program's arrays.
+/// The operations that all ranks of a communicator call together, on ranges of the program's
+/// arrays.
 ///
 /// Arrays that are sent and received into at once are sent from a copy.
-final class Collective {
+final class ElementCollectives {
   private static final Shares NO_SHARES = Shares.of();
 
   private final Communicator ranks;
 
-  Collective(Communicator ranks) {
+  ElementCollectives(Communicator ranks) {
     this.ranks = ranks;
   }
 
@@ -28,7 +29,7 @@ final class Collective {
   void broadcast(TypedRange range, int root) {
     boolean sends = isAt(root);
     if (range.base().isObject()) {
-      new ObjectCollective(ranks).broadcast(range, root);
+      new SerializedCollectives(ranks).broadcast(range, root);
       return;
     }
     try (TransferBuffer buffer = sends ? TransferBuffer.out(range) : TransferBuffer.of(range)) {
@@ -43,7 +44,7 @@ final class Collective {
   void gather(TypedRange mine, TypedRange[] all, int root) {
     boolean receives = isAt(root);
     if (mine.base().isObject()) {
-      new ObjectCollective(ranks).gather(mine, all, root);
+      new SerializedCollectives(ranks).gather(mine, all, root);
     } else if (receives) {
       try (TransferBuffer sent = outgoing(mine, all);
           TransferBuffer room = TransferBuffer.of(all)) {
@@ -67,7 +68,7 @@ final class Collective {
   void scatter(TypedRange[] all, TypedRange mine, int root) {
     boolean sends = isAt(root);
     if (mine.base().isObject()) {
-      new ObjectCollective(ranks).scatter(all, mine, root);
+      new SerializedCollectives(ranks).scatter(all, mine, root);
     } else if (sends) {
       boolean apart = Arrays.stream(all).noneMatch(mine::sharesArrayWith);
       try (TransferBuffer sent = apart ? TransferBuffer.out(all) : TransferBuffer.copy(all);
@@ -85,7 +86,7 @@ final class Collective {
 
   void allGather(TypedRange mine, TypedRange... all) {
     if (mine.base().isObject()) {
-      new ObjectCollective(ranks).allGather(mine, all);
+      new SerializedCollectives(ranks).allGather(mine, all);
       return;
     }
     try (TransferBuffer sent = outgoing(mine, all);
@@ -97,7 +98,7 @@ final class Collective {
 
   void allToAll(TypedRange[] sent, TypedRange[] received) {
     if (sent[0].base().isObject()) {
-      new ObjectCollective(ranks).allToAll(sent, received);
+      new SerializedCollectives(ranks).allToAll(sent, received);
       return;
     }
     boolean apart =
@@ -116,7 +117,7 @@ final class Collective {
     boolean receives = isAt(root);
     if (send.base().isObject()) {
       op.requireObjects();
-      new ObjectCollective(ranks).reduce(send, receive, type, op, root);
+      new SerializedCollectives(ranks).reduce(send, receive, type, op, root);
       return;
     }
     Reduction reduction = op.reduction(type);
@@ -132,7 +133,7 @@ final class Collective {
   void allReduce(TypedRange send, TypedRange receive, Datatype type, Op op) {
     if (send.base().isObject()) {
       op.requireObjects();
-      new ObjectCollective(ranks).allReduce(send, receive, type, op);
+      new SerializedCollectives(ranks).allReduce(send, receive, type, op);
       return;
     }
     Reduction reduction = op.reduction(type);
@@ -142,7 +143,7 @@ final class Collective {
   void scan(TypedRange send, TypedRange receive, Datatype type, Op op) {
     if (send.base().isObject()) {
       op.requireObjects();
-      new ObjectCollective(ranks).scan(send, receive, type, op);
+      new SerializedCollectives(ranks).scan(send, receive, type, op);
       return;
     }
     Reduction reduction = op.reduction(type);
@@ -153,7 +154,7 @@ final class Collective {
   void reduceScatter(TypedRange send, TypedRange receive, int[] counts, Datatype type, Op op) {
     if (send.base().isObject()) {
       op.requireObjects();
-      new ObjectCollective(ranks).reduceScatter(send, receive, counts, type, op);
+      new SerializedCollectives(ranks).reduceScatter(send, receive, counts, type, op);
       return;
     }
     Reduction reduction = op.reduction(type);

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// The content of one message, or the room for it, with the calls that move it.
 ///
 /// [#close] gives pooled memory back; it comes after the message is done.
-abstract class Payload implements AutoCloseable {
+abstract class MessageContent implements AutoCloseable {
   /// What [#received] says of messages whose elements are not counted.
   static final int UNCOUNTED = -1;
 
   private final int itemSize;
 
-  private Payload(TypedRange range) {
+  private MessageContent(TypedRange range) {
     this.itemSize = Math.max(1, range.itemSize());
   }
 
@@ -26,19 +26,19 @@ abstract class Payload implements AutoCloseable {
   }
 
   /// A message of a range.
-  static Payload of(TypedRange range) {
+  static MessageContent of(TypedRange range) {
     return range.base().isObject()
         ? new OfObjects(range, OfObjects.message(range))
         : new OfElements(range, TransferBuffer.out(range));
   }
 
   /// A message of a copy of a range.
-  static Payload copyOf(TypedRange range) {
+  static MessageContent copyOf(TypedRange range) {
     return range.base().isObject() ? of(range) : new OfElements(range, TransferBuffer.copy(range));
   }
 
   /// Room for a message.
-  static Payload room(TypedRange range) {
+  static MessageContent room(TypedRange range) {
     return range.base().isObject()
         ? new OfObjects(range, new MessageBuffer(OfObjects.SETTINGS))
         : new OfElements(range, TransferBuffer.of(range));
@@ -65,7 +65,7 @@ abstract class Payload implements AutoCloseable {
   public abstract void close();
 
   /// Elements of a primitive type.
-  private static final class OfElements extends Payload {
+  private static final class OfElements extends MessageContent {
     private final TransferBuffer buffer;
 
     OfElements(TypedRange range, TransferBuffer buffer) {
@@ -116,7 +116,7 @@ abstract class Payload implements AutoCloseable {
   }
 
   /// Objects, as one section of bytes.
-  private static final class OfObjects extends Payload {
+  private static final class OfObjects extends MessageContent {
     /// Takes whatever an array of bytes can hold.
     static final MessageSettings SETTINGS = MessageSettings.growing().limit(Integer.MAX_VALUE);
 
