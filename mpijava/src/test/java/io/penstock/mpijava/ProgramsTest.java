@@ -20,8 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Programs as users of MPJ Express write them: what they print does not depend on the number of
 /// ranks, nor on what carries their messages, and is the same as on MPJ Express.
 class ProgramsTest {
-  private static final List<Integer> RANKS = List.of(1, 2, 3, 4);
-
   @TempDir private static Path folder;
 
   private static Programs programs;
@@ -66,8 +64,19 @@ class ProgramsTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void aProgramComesToTheSameOnOneToFourThreads(String program) throws IOException {
-    for (int ranks : RANKS) {
+  void aProgramComesToTheSameOnOneAndFourThreads(String program) throws IOException {
+    requireSameOnThreads(program, 1, 4);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("names")
+  void aProgramComesToTheSameOnTwoThreeAndSixThreads(String program) throws IOException {
+    requireSameOnThreads(program, 2, 3, 6);
+  }
+
+  private static void requireSameOnThreads(String program, int... sizes) throws IOException {
+    for (int ranks : sizes) {
       assertThat(programs.onThreads(ranks, program))
           .as("%d ranks", ranks)
           .isEqualTo(expected(program));
