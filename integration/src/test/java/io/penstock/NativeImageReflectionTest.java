@@ -52,13 +52,13 @@ class NativeImageReflectionTest {
               "io.penstock.object.analysis.ObjectAnalysis ObjectOutputStream.<init>", PROGRAM),
           Map.entry(
               "io.penstock.object.analysis.ObjectAnalysis ObjectOutputStream.writeObject", PROGRAM),
-          Map.entry("mpi.Base Array.newInstance", PRIMITIVE),
+          Map.entry("mpi.BaseType Array.newInstance", PRIMITIVE),
           Map.entry("mpi.ObjectBytes ObjectInputStream.readObject", PROGRAM),
           Map.entry("mpi.ObjectBytes ObjectOutputStream.<init>", PROGRAM),
           Map.entry("mpi.ObjectBytes ObjectOutputStream.writeObject", PROGRAM),
           Map.entry("mpi.ObjectBytes$Input Class.forName", PROGRAM),
           Map.entry("mpi.ObjectBytes$Input ObjectInputStream.<init>", PROGRAM),
-          Map.entry("mpi.Part Array.newInstance", PRIMITIVE));
+          Map.entry("mpi.TypedRange Array.newInstance", PRIMITIVE));
 
   @Test
   void eachReflectiveCallHasAReasonToWorkInAnImage() throws IOException {
