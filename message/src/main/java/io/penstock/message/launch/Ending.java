@@ -45,8 +45,11 @@ public final class Ending {
   }
 
   private static void leave(String why, int status) {
-    say("penstock: " + why + "; this process ends");
-    exit(status);
+    try {
+      say("penstock: " + why + "; this process ends");
+    } finally {
+      exit(status); // even if there is no memory for a thread
+    }
   }
 
   // Standard error may lead through the network that is lost: nobody reads it then, and a thread

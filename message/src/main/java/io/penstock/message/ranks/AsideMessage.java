@@ -7,7 +7,7 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A message that lies aside for the one who holds this.
+/// A message that a matched probe has taken out of matching, until it is received.
 final class AsideMessage implements MatchedMessage {
   private final PointToPointCalls calls;
   private final Arrival arrival;
