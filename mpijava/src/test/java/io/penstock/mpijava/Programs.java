@@ -115,6 +115,10 @@ final class Programs {
             program,
             "world");
     process.environment().put("MPJ_HOME", copy.toString());
+    // The starter takes the first Java of the path for the program.
+    process
+        .environment()
+        .merge("PATH", JAVA.toString(), (path, first) -> first + File.pathSeparator + path);
     return run(process).stream().filter(line -> !line.startsWith("MPJ Express (")).toList();
   }
 
