@@ -26,6 +26,14 @@ final class Liveness {
     return nowNanos - heardNanos;
   }
 
+  /// How long nothing may come. Before its first byte the other rank may still be connecting with
+  /// others, and has no progress thread yet.
+  long patienceNanos(TcpSettings settings) {
+    return read > 0
+        ? settings.silenceNanos()
+        : Math.max(settings.silenceNanos(), settings.joinNanos());
+  }
+
   /// How long nothing has been said.
   long muteNanos(long nowNanos) {
     return nowNanos - spokeNanos;

@@ -39,6 +39,15 @@ final class TcpEndpoint extends Endpoint {
 
   private static final long MOST_AHEAD = 256 << 10;
 
+  /// With more connections the selector finds those that have something: a read of each costs more.
+  private static final int MOST_TRIED = 16;
+
+  /// How often a connection's silence is judged in the time that it may last.
+  private static final int CHECKS_IN_SILENCE = 100;
+
+  /// How many times as long as this rank has waited for a processor another may have.
+  private static final int LATER_THAN_THIS = 20;
+
   private final TcpSettings settings;
   private final Mesh mesh;
   private final Connection[] byRank;
@@ -51,12 +60,20 @@ final class TcpEndpoint extends Endpoint {
   /// Who has the pump and sleeps in the selector.
   private volatile long selecting;
 
+  /// Whether a thread that sleeps in the selector, or is about to, is to wake.
+  private volatile boolean alarmed;
+
   /// Whether somebody has pumped since the progress thread looked last.
   private volatile boolean pumped;
 
   private volatile boolean left;
 
   private long lookedNanos = System.nanoTime();
+
+  private long checkedNanos = lookedNanos;
+
+  /// The longest time between two looks of late; it halves with each check.
+  private long latenessNanos;
 
   /// Whether no other rank shares the process.
   private final boolean ownsProcess = RankContext.current().isEmpty();
@@ -149,11 +166,36 @@ final class TcpEndpoint extends Endpoint {
 
   private boolean pump() {
     pumped = true;
+    return connections.size() <= MOST_TRIED ? tryAll() : tryReady();
+  }
+
+  private boolean tryAll() {
     boolean moved = false;
     for (int i = 0; i < connections.size(); i++) {
       moved |= progress(connections.get(i));
     }
     return moved;
+  }
+
+  private boolean tryReady() {
+    if (hasFailed()) { // the selector may be closed
+      return false;
+    }
+    watchAll();
+    try {
+      return selector.selectNow(ready) > 0;
+    } catch (IOException e) {
+      failJob(rank(), cannotWait(e), e);
+      return true;
+    } finally {
+      if (alarmed) { // by a thread for another, which has not come to the selector yet
+        selector.wakeup();
+      }
+    }
+  }
+
+  private String cannotWait(IOException e) {
+    return String.format(Locale.ROOT, "rank %d cannot wait for its connections: %s", rank(), e);
   }
 
   private void progress(SelectionKey ready) {
@@ -189,17 +231,19 @@ final class TcpEndpoint extends Endpoint {
     pumped = true;
     selecting = Thread.currentThread().threadId();
     try {
-      for (int i = 0; i < connections.size(); i++) {
-        watch(connections.get(i));
-      }
+      watchAll();
       selector.select(ready, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     } catch (IOException e) {
-      failJob(
-          rank(),
-          String.format(Locale.ROOT, "rank %d cannot wait for its connections: %s", rank(), e),
-          e);
+      failJob(rank(), cannotWait(e), e);
     } finally {
       selecting = 0;
+      alarmed = false;
+    }
+  }
+
+  private void watchAll() {
+    for (int i = 0; i < connections.size(); i++) {
+      watch(connections.get(i));
     }
   }
 
@@ -214,6 +258,7 @@ final class TcpEndpoint extends Endpoint {
   @Override
   protected void alarm() {
     if (selecting != Thread.currentThread().threadId()) {
+      alarmed = true;
       selector.wakeup();
     }
   }
@@ -323,8 +368,17 @@ final class TcpEndpoint extends Endpoint {
       catchUp();
     }
     pumped = false;
-    boolean stalled = nowNanos - lookedNanos > settings.silenceNanos() / BEATS_IN_SILENCE;
+    latenessNanos = Math.max(latenessNanos, nowNanos - lookedNanos);
     lookedNanos = nowNanos;
+    if (nowNanos - checkedNanos >= settings.silenceNanos() / CHECKS_IN_SILENCE) {
+      checkedNanos = nowNanos;
+      check(nowNanos);
+      latenessNanos /= 2;
+    }
+  }
+
+  private void check(long nowNanos) {
+    boolean stalled = latenessNanos > settings.silenceNanos() / BEATS_IN_SILENCE;
     for (int i = 0; i < connections.size(); i++) {
       Connection connection = connections.get(i);
       if (!connection.isClosed() && !hasFailed()) { // who leaves waits for others, and may be lost
@@ -350,13 +404,13 @@ final class TcpEndpoint extends Endpoint {
     if (liveness.muteNanos(nowNanos) > settings.silenceNanos() / BEATS_IN_SILENCE) {
       connection.tell(FrameType.BEAT, 0);
     }
-    if (liveness.silentNanos(nowNanos) > settings.silenceNanos()) {
-      pronounceDead(connection);
+    long patienceNanos = liveness.patienceNanos(settings) + LATER_THAN_THIS * latenessNanos;
+    if (liveness.silentNanos(nowNanos) > patienceNanos) {
+      pronounceDead(connection, TimeUnit.NANOSECONDS.toSeconds(patienceNanos));
     }
   }
 
-  private void pronounceDead(Connection connection) {
-    long seconds = TimeUnit.NANOSECONDS.toSeconds(settings.silenceNanos());
+  private void pronounceDead(Connection connection, long seconds) {
     pump.lock();
     try {
       lost(

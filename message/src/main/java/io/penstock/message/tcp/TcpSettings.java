@@ -8,10 +8,12 @@ import java.util.concurrent.TimeUnit;
 /// @param eagerLimit the longest payload that is sent before it is asked for
 /// @param silenceNanos how long a rank may be silent before it is taken for dead; ranks that are
 ///   well say something every tenth of that
-public record TcpSettings(long eagerLimit, long silenceNanos) {
+/// @param joinNanos how long a rank may be silent, if that is longer, before it has said anything:
+///   it may still be connecting with others
+public record TcpSettings(long eagerLimit, long silenceNanos, long joinNanos) {
   /// What holds unless it is said otherwise.
   public static final TcpSettings DEFAULT =
-      new TcpSettings(256 << 10, TimeUnit.SECONDS.toNanos(10));
+      new TcpSettings(256 << 10, TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(30));
 
   /// Checks.
   public TcpSettings {
@@ -23,18 +25,23 @@ public record TcpSettings(long eagerLimit, long silenceNanos) {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "a silence of %d ns: 100 ms or more", silenceNanos));
     }
+    if (joinNanos < 0) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%d ns to join: 0 or more", joinNanos));
+    }
   }
 
   /// What the system properties `penstock.tcp.eagerLimit` (bytes) and `penstock.tcp.silenceSeconds`
   /// say; the default where they are absent.
   ///
+  /// @param joinNanos how long the job waits for its ranks
   /// @throws IllegalArgumentException if one makes no sense; the message names it
-  static TcpSettings ofProcess() {
+  static TcpSettings ofProcess(long joinNanos) {
     long eager = property("penstock.tcp.eagerLimit", DEFAULT.eagerLimit);
     long silence =
         property(
             "penstock.tcp.silenceSeconds", TimeUnit.NANOSECONDS.toSeconds(DEFAULT.silenceNanos));
-    return new TcpSettings(eager, TimeUnit.SECONDS.toNanos(silence));
+    return new TcpSettings(eager, TimeUnit.SECONDS.toNanos(silence), joinNanos);
   }
 
   private static long property(String name, long otherwise) {

@@ -4,10 +4,12 @@ import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
 import io.penstock.message.Transport;
+import io.penstock.message.launch.Contact;
 import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.ranks.RankCommunicator;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -73,7 +75,9 @@ public final class TcpTransport implements Transport {
     }
 
     private static Communicator enter(JobDescription job) {
-      TcpSettings settings = TcpSettings.ofProcess();
+      Contact contact = job.contact();
+      Duration patience = contact == null ? Duration.ZERO : contact.patience();
+      TcpSettings settings = TcpSettings.ofProcess(patience.toNanos());
       TcpEndpoint endpoint = connect(Mesh.join(job), settings);
       RankContext.atEnd(cause -> ended(job, endpoint, cause));
       return RankCommunicator.world(

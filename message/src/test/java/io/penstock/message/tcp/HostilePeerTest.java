@@ -58,7 +58,8 @@ class HostilePeerTest {
   ///   may be silent
   private void connect(Duration silence) throws IOException {
     List<Mesh> meshes = LoopbackJob.meshes(2);
-    rank = new TcpEndpoint(meshes.get(0), new TcpSettings(EAGER_LIMIT, silence.toNanos()), lender);
+    TcpSettings settings = new TcpSettings(EAGER_LIMIT, silence.toNanos(), 0);
+    rank = new TcpEndpoint(meshes.get(0), settings, lender);
     peer = new RawPeer(meshes.get(1).peer(0));
   }
 
