@@ -7,6 +7,9 @@ import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.SpinLock;
 import io.penstock.message.match.Transfer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -26,6 +29,7 @@ final class Connection {
   private final FrameReader frameReader;
   private volatile @Nullable IOException broken;
   private @Nullable SelectionKey key;
+  private boolean local;
   private boolean released;
   private volatile boolean ended;
   private volatile boolean farewell;
@@ -73,11 +77,21 @@ final class Connection {
     return frameReader;
   }
 
+  private static InetAddress address(SocketAddress end) {
+    return ((InetSocketAddress) end).getAddress();
+  }
+
+  /// Whether both ends are on one machine.
+  boolean isLocal() {
+    return local;
+  }
+
   /// Lets a selector look out for what comes.
   void join(Selector selector) throws IOException {
     channel.configureBlocking(false);
     channel.register(selector, SelectionKey.OP_READ, this);
     key = channel.keyFor(selector);
+    local = address(channel.getLocalAddress()).equals(address(channel.getRemoteAddress()));
   }
 
   /// Has the selector look out for room to write in, if there is something to be written.

@@ -35,6 +35,7 @@ final class TcpEndpoint extends Endpoint {
   /// How often the progress thread finds nothing before it sleeps again.
   private static final int IDLE_LOOKS = 50;
 
+  /// How often a rank speaks in the time that it may be silent.
   private static final int BEATS_IN_SILENCE = 10;
 
   private static final long MOST_AHEAD = 256 << 10;
@@ -45,8 +46,14 @@ final class TcpEndpoint extends Endpoint {
   /// How often a connection's silence is judged in the time that it may last.
   private static final int CHECKS_IN_SILENCE = 100;
 
+  /// The same on one machine, where nothing is lost on the way and a process that ends is told.
+  private static final int LOCAL_BEATS_IN_SILENCE = 3;
+
   /// How many times as long as this rank has waited for a processor another may have.
   private static final int LATER_THAN_THIS = 20;
+
+  /// The part of the longest wait that is forgotten with each check: half of it in one silence.
+  private static final double FORGOTTEN = Math.log(2) / CHECKS_IN_SILENCE;
 
   private final TcpSettings settings;
   private final Mesh mesh;
@@ -72,8 +79,11 @@ final class TcpEndpoint extends Endpoint {
 
   private long checkedNanos = lookedNanos;
 
-  /// The longest time between two looks of late; it halves with each check.
+  /// The longest time between two looks since the last check, ...
   private long latenessNanos;
+
+  /// ... and of late.
+  private double recentLatenessNanos;
 
   /// Whether no other rank shares the process.
   private final boolean ownsProcess = RankContext.current().isEmpty();
@@ -373,12 +383,15 @@ final class TcpEndpoint extends Endpoint {
     if (nowNanos - checkedNanos >= settings.silenceNanos() / CHECKS_IN_SILENCE) {
       checkedNanos = nowNanos;
       check(nowNanos);
-      latenessNanos /= 2;
+      latenessNanos = 0;
     }
   }
 
   private void check(long nowNanos) {
-    boolean stalled = latenessNanos > settings.silenceNanos() / BEATS_IN_SILENCE;
+    long most = settings.silenceNanos() / BEATS_IN_SILENCE;
+    boolean stalled = latenessNanos > most;
+    recentLatenessNanos =
+        Math.max((double) Math.min(latenessNanos, most), recentLatenessNanos * (1 - FORGOTTEN));
     for (int i = 0; i < connections.size(); i++) {
       Connection connection = connections.get(i);
       if (!connection.isClosed() && !hasFailed()) { // who leaves waits for others, and may be lost
@@ -401,10 +414,12 @@ final class TcpEndpoint extends Endpoint {
     if (stalled) {
       liveness.forgive(nowNanos);
     }
-    if (liveness.muteNanos(nowNanos) > settings.silenceNanos() / BEATS_IN_SILENCE) {
+    int beats = connection.isLocal() ? LOCAL_BEATS_IN_SILENCE : BEATS_IN_SILENCE;
+    if (liveness.muteNanos(nowNanos) > settings.silenceNanos() / beats) {
       connection.tell(FrameType.BEAT, 0);
     }
-    long patienceNanos = liveness.patienceNanos(settings) + LATER_THAN_THIS * latenessNanos;
+    long patienceNanos =
+        liveness.patienceNanos(settings) + (long) (LATER_THAN_THIS * recentLatenessNanos);
     if (liveness.silentNanos(nowNanos) > patienceNanos) {
       pronounceDead(connection, TimeUnit.NANOSECONDS.toSeconds(patienceNanos));
     }
