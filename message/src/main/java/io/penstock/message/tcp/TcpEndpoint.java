@@ -401,8 +401,9 @@ final class TcpEndpoint extends Endpoint {
   }
 
   private void catchUp() {
+    int most = connections.size() <= MOST_TRIED ? IDLE_LOOKS : 1;
     int idle = 0;
-    while (idle < IDLE_LOOKS) {
+    while (idle < most) {
       idle = progress() ? 0 : idle + 1;
     }
   }

@@ -1,0 +1,176 @@
+"""Prints, for MpiOperationsTest, what mpi4py's operations come to, as Operations.java does.
+
+operations.py FOLDER     each rank writes a line for each result to FOLDER/RANK
+"""
+import array
+import os
+import sys
+
+from mpi4py import MPI
+
+TYPES = {
+    "SHORT": ("h", MPI.INT16_T),
+    "INT": ("i", MPI.INT32_T),
+    "LONG": ("q", MPI.INT64_T),
+    "DOUBLE": ("d", MPI.DOUBLE),
+}
+ARITHMETIC = [("SUM", MPI.SUM), ("MINIMUM", MPI.MIN), ("MAXIMUM", MPI.MAX)]
+WHOLE = [
+    ("PRODUCT", MPI.PROD),
+    ("AND", MPI.BAND),
+    ("OR", MPI.BOR),
+    ("XOR", MPI.BXOR),
+    ("LOGICAL_AND", MPI.LAND),
+    ("LOGICAL_OR", MPI.LOR),
+    ("LOGICAL_XOR", MPI.LXOR),
+]
+COUNT = 6
+
+world = MPI.COMM_WORLD
+rank = world.rank
+size = world.size
+lines = []
+
+
+def value(of, i, salt):
+    """Small enough for a short; a third are 0."""
+    mixed = of * 7919 + i * 10473 + salt * 31
+    return 0 if mixed % 3 == 0 else mixed % 20011 - 10005
+
+
+def made(code, count, salt, of=None):
+    whole = [value(rank if of is None else of, i, salt) for i in range(count)]
+    return array.array(code, whole)
+
+
+def room(code, count):
+    return array.array(code, [-1] * count)
+
+
+def say(name, data):
+    lines.append(name + " " + data.tobytes().hex())
+
+
+def pairs(code, kind):
+    following, previous = (rank + 1) % size, (rank - 1) % size
+    got = room(code, COUNT)
+    world.Sendrecv([made(code, COUNT, 1), kind], following, 4, [got, kind], previous, 4)
+    say("sendReceive", got)
+    both = made(code, COUNT, 2)
+    world.Sendrecv_replace([both, kind], following, 5, previous, 5)
+    say("sendReceiveReplace", both)
+    if rank == 0:
+        for other in range(1, size):
+            status = MPI.Status()
+            world.Probe(other, MPI.ANY_TAG, status)
+            got = room(code, COUNT)
+            world.Recv([got, kind], MPI.ANY_SOURCE, status.tag)
+            say("probe %d %d" % (status.tag, status.Get_count(MPI.BYTE)), got)
+    else:
+        world.Send([made(code, rank % COUNT, 3), kind], 0, 100 + rank)
+
+
+def rooted(code, kind):
+    root = size - 1
+    data = made(code, COUNT, 4)
+    world.Bcast([data, kind], root)
+    say("broadcast", data)
+    counts = [r + 1 for r in range(size)]
+    places = [sum(counts[r + 1:]) for r in range(size)]
+    equal, shared = room(code, size * COUNT), room(code, sum(counts))
+    world.Gather([made(code, COUNT, 5), kind], [equal, kind] if rank == root else None, root)
+    world.Gatherv(
+        [made(code, rank + 1, 6), kind],
+        [shared, (counts, places), kind] if rank == root else None, root)
+    if rank == root:
+        say("gather", equal)
+        say("gather shares", shared)
+    part, share = room(code, COUNT), room(code, rank + 1)
+    world.Scatter([made(code, size * COUNT, 7), kind], [part, kind], root)
+    say("scatter", part)
+    world.Scatterv([made(code, sum(counts), 8), (counts, places), kind], [share, kind], root)
+    say("scatter shares", share)
+
+
+def everywhere(code, kind):
+    counts = [r + 1 for r in range(size)]
+    places = [sum(counts[r + 1:]) for r in range(size)]
+    got = room(code, size * COUNT)
+    world.Allgather([made(code, COUNT, 9), kind], [got, kind])
+    say("allGather", got)
+    got = room(code, sum(counts))
+    world.Allgatherv([made(code, rank + 1, 10), kind], [got, (counts, places), kind])
+    say("allGather shares", got)
+    got = room(code, size * COUNT)
+    world.Alltoall([made(code, size * COUNT, 11), kind], [got, kind])
+    say("allToAll", got)
+    sent = [(rank + r) % 3 for r in range(size)]
+    got = room(code, sum(sent))
+    world.Alltoallv(
+        [made(code, sum(sent), 12), (sent, None), kind], [got, (sent, None), kind])
+    say("allToAll shares", got)
+
+
+def reduced(code, kind):
+    counts = [r + 1 for r in range(size)]
+    root = size // 2
+    for name, operator in ARITHMETIC + (WHOLE if code != "d" else []):
+        got = room(code, COUNT)
+        world.Reduce([made(code, COUNT, 13), kind], [got, kind], operator, root)
+        if rank == root:
+            say("reduce " + name, got)
+        got = room(code, COUNT)
+        world.Allreduce([made(code, COUNT, 14), kind], [got, kind], operator)
+        say("allReduce " + name, got)
+        got = room(code, rank + 1)
+        world.Reduce_scatter([made(code, sum(counts), 15), kind], [got, kind], counts, operator)
+        say("reduceScatter " + name, got)
+        got = room(code, COUNT)
+        world.Scan([made(code, COUNT, 16), kind], [got, kind], operator)
+        say("scan " + name, got)
+        got = room(code, COUNT)
+        world.Exscan([made(code, COUNT, 17), kind], [got, kind], operator)
+        if rank > 0:
+            say("exclusiveScan " + name, got)
+
+
+def places():
+    """Pairs of a value and its place."""
+    mine = array.array("i", [value(rank, 0, 18) % 5, rank, value(rank, 1, 18) % 5, rank])
+    for name, operator in [("MINIMUM_PLACE", MPI.MINLOC), ("MAXIMUM_PLACE", MPI.MAXLOC)]:
+        got = room("i", 4)
+        world.Allreduce([mine, MPI.TWOINT], [got, MPI.TWOINT], operator)
+        say("allReduce " + name, got)
+
+
+def divided():
+    part = world.Split(rank % 2, -rank)
+    got = room("i", part.size)
+    part.Allgather([array.array("i", [rank]), MPI.INT32_T], [got, MPI.INT32_T])
+    say("split %d of %d" % (part.rank, part.size), got)
+    part.Free()
+    grid = world.Create_cart(MPI.Compute_dims(size, 2), [False, True])
+    for axis in range(2):
+        source, destination = grid.Shift(axis, 1)
+        got = room("i", 1)
+        grid.Sendrecv(
+            [array.array("i", [rank]), MPI.INT32_T], destination, 6, [got, MPI.INT32_T], source, 6)
+        say("shift along axis %d" % axis, got)
+        row = grid.Sub([axis == 0, axis == 1])
+        got = room("i", row.size)
+        row.Allgather([array.array("i", [rank]), MPI.INT32_T], [got, MPI.INT32_T])
+        say("slice along axis %d" % axis, got)
+        row.Free()
+    grid.Free()
+
+
+for type_name, (type_code, element) in TYPES.items():
+    lines.append(type_name)
+    pairs(type_code, element)
+    rooted(type_code, element)
+    everywhere(type_code, element)
+    reduced(type_code, element)
+places()
+divided()
+with open(os.path.join(sys.argv[1], str(rank)), "w") as file:
+    file.writelines(line + "\n" for line in lines)
