@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
   "exports"
 }) // the names of mpiJava; annotations that a program may do without
 public abstract sealed class Comm permits Intracomm, Intercomm {
+  /// What a process can end with, as a mask.
+  private static final int EXIT_STATUSES = 255;
+
   private final Supplier<Context> context;
 
   /// @param context the calling rank's, which may be one of several in this JVM
@@ -106,10 +109,13 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     MPIException.telling(context().ranks()::close);
   }
 
-  /// Ends the job: this process ends at once with a status, and its launcher ends the others.
-  @SuppressWarnings("SystemExitOutsideMain") // what the program asks for
+  /// Ends the job, whatever its ranks do, as [Communicator#abort] does.
+  ///
+  /// @param errorcode the exit status, of which the lowest eight bits count; 1 if they are 0, since
+  ///   the job has failed
   public void Abort(int errorcode) throws MPIException {
-    System.exit(errorcode);
+    int status = errorcode & EXIT_STATUSES;
+    context().ranks().abort(status == 0 ? 1 : status);
   }
 
   /// Makes a communicator between two groups. Each rank of both calls it on a communicator to which

@@ -9,7 +9,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
@@ -45,6 +44,9 @@ class KilledCommitTest {
 
   /// More than one commit takes.
   private static final int MOST_STEPS = 40;
+
+  /// A graph of vectors takes long to merge: a writer that is killed begins it anew.
+  private static final int DOCUMENTS_TO_A_VECTOR = 20;
 
   @TempDir Path folder;
 
@@ -163,7 +165,7 @@ class KilledCommitTest {
           IndexWriter writer = new IndexWriter(directory, configuration())) {
         for (long commit = 1 + commits(directory); !System.out.checkError(); commit++) {
           for (int i = 0; i < documents; i++) {
-            writer.addDocument(document(commit, random));
+            writer.addDocument(document(commit, random, i % DOCUMENTS_TO_A_VECTOR == 0));
           }
           writer.setLiveCommitData(Map.of(COMMITS, Long.toString(commit)).entrySet());
           writer.commit();
@@ -215,20 +217,22 @@ class KilledCommitTest {
       }
     }
 
-    private static Document document(long commit, Random random) {
+    private static Document document(long commit, Random random, boolean withVector) {
+      Document document = new Document();
+      document.add(new StringField("commit", Long.toString(commit), Field.Store.YES));
+      document.add(new TextField("text", "some words " + random.nextInt(1000), Field.Store.YES));
+      if (withVector) {
+        document.add(new KnnFloatVectorField("vector", vector(random)));
+      }
+      return document;
+    }
+
+    private static float[] vector(Random random) {
       float[] vector = new float[16];
       for (int i = 0; i < vector.length; i++) {
         vector[i] = random.nextFloat();
       }
-      Document document = new Document();
-      for (Field field :
-          List.of(
-              new StringField("commit", Long.toString(commit), Field.Store.YES),
-              new TextField("text", "some words " + random.nextInt(1000), Field.Store.YES),
-              new KnnFloatVectorField("vector", vector))) {
-        document.add(field);
-      }
-      return document;
+      return vector;
     }
   }
 }

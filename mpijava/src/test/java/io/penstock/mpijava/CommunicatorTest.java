@@ -3,6 +3,7 @@ package io.penstock.mpijava;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.message.RankFailedException;
 import mpi.Cartcomm;
 import mpi.Comm;
 import mpi.Graphcomm;
@@ -65,6 +66,23 @@ class CommunicatorTest {
           }
           assertThat(Comm.Compare(WORLD, WORLD)).isEqualTo(MPI.IDENT);
         });
+  }
+
+  @Test
+  void abortEndsTheWaitOfAllRanks() {
+    assertThatThrownBy(
+            () ->
+                Ranks.run(
+                    3,
+                    rank -> {
+                      if (rank == 1) {
+                        WORLD.Abort(256);
+                      }
+                      WORLD.Recv(new int[1], 0, 1, MPI.INT, (rank + 1) % 3, 7);
+                    }))
+        .isInstanceOf(RankFailedException.class)
+        .hasMessageContaining("rank 1")
+        .hasMessageContaining("status 1");
   }
 
   @Test
