@@ -4,11 +4,13 @@ import static java.lang.invoke.MethodHandleProxies.asInterfaceInstance;
 
 import io.penstock.evaluate.messages.RankSession.Rank;
 import io.penstock.evaluate.run.AbsentException;
+import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
+import io.penstock.message.Communicator;
 import io.penstock.report.By;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -42,10 +44,13 @@ import java.util.stream.Stream;
 /// two threads over smpdev, which it calls multicore; and mpjbuf, the document's own buffers.
 ///
 /// It is in `MPJ_HOME`, or Debian's package `libmpj-java`. Nothing here is compiled against it. It
-/// starts once in a process.
+/// starts once in a process. Penstock's module `mpijava`, which has the same API, is called in the
+/// same way.
 final class MpjExpress {
   private static final String MISSING =
       "MPJ Express is not installed; run ./penstock setup mpj, or install libmpj-java";
+
+  private static final String MPIJAVA_MISSING = "penstock-mpijava is not on the class path";
 
   private static final Path DEBIAN = Path.of("/usr/share/mpj");
   private static final Path DEBIAN_JARS = Path.of("/usr/share/java");
@@ -104,7 +109,7 @@ final class MpjExpress {
   /// @throws Exception if it does not start
   static Exercise.Session pingPong(DrillTask task) throws Exception {
     try {
-      Class.forName("mpi.MPI");
+      Class.forName("mpjdev.Comm"); // mpijava has none
     } catch (ClassNotFoundException _) {
       throw new AbsentException(MISSING);
     }
@@ -141,7 +146,7 @@ final class MpjExpress {
       String[] arguments = {Integer.toString(rank), configuration(task), device};
       Class<?> mpi = Class.forName("mpi.MPI");
       mpi.getMethod("Init", String[].class).invoke(null, (Object) arguments);
-      joined = players(mpi, rank);
+      joined = players(mpi, rank, () -> {});
       JOINED.put(rank, joined);
     }
     return joined;
@@ -161,7 +166,7 @@ final class MpjExpress {
         RankSession.await(task));
   }
 
-  private static IntFunction<Rank> players(Class<?> mpi, int rank)
+  private static IntFunction<Rank> players(Class<?> mpi, int rank, AutoCloseable end)
       throws ReflectiveOperationException {
     Class<?> datatype = Class.forName("mpi.Datatype");
     Object world = mpi.getField("COMM_WORLD").get(null);
@@ -185,7 +190,28 @@ final class MpjExpress {
             MemorySegment::ofArray,
             sent -> call(send, sent, type, other),
             received -> call(receive, received, type, other),
-            () -> {});
+            end);
+  }
+
+  /// A ping-pong of a byte array by the same calls of Penstock's module `mpijava`.
+  static Exercise.Session mpijavaPingPong(DrillTask task) throws Exception {
+    Class<?> mpi;
+    try {
+      mpi = Class.forName("mpi.MPI");
+    } catch (ClassNotFoundException _) {
+      throw new AbsentException(MPIJAVA_MISSING);
+    }
+    return RankSession.embedded((world, drill) -> mpijava(mpi, world, drill)).prepare(task);
+  }
+
+  private static Rank mpijava(Class<?> mpi, Communicator world, Drill drill) {
+    try {
+      mpi.getMethod("Init", String[].class).invoke(null, (Object) new String[0]);
+      return players(mpi, world.rank(), () -> mpi.getMethod("Finalize").invoke(null))
+          .apply(Math.toIntExact(drill.bytes()));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(MPIJAVA_MISSING, e);
+    }
   }
 
   private static void call(MethodHandle function, byte[] bytes, Object type, int other) {

@@ -40,6 +40,7 @@ final class PointToPoint implements Question {
   static final String SEGMENT = "penstock-segment";
   private static final String MPJ_PROCESSES = "mpj-niodev";
   private static final String MPJ_THREADS = "mpj-multicore";
+  private static final String MPIJAVA = "penstock-mpijava";
   private static final String C_THREADS = "c-threads";
 
   /// Like the C program's.
@@ -242,9 +243,11 @@ final class PointToPoint implements Question {
         name, PENSTOCK, RankSession.embedded(PingPong.buffers(pool)), MessageSizes::rank);
   }
 
-  /// With MPJ Express, where it is installed.
+  /// With MPJ Express, where it is installed, and what a program for it meets on Penstock.
   private static Experiment mpj(Experiment experiment, String name) {
-    return MpjExpress.add(experiment, name, PEER, MpjExpress::pingPong, MessageSizes::rank);
+    Experiment both =
+        experiment.exercise(MPIJAVA, PENSTOCK, MpjExpress::mpijavaPingPong, MessageSizes::rank);
+    return MpjExpress.add(both, name, PEER, MpjExpress::pingPong, MessageSizes::rank);
   }
 
   /// Sentences on what ranks as threads save, and which memory large messages should lie in.

@@ -450,7 +450,7 @@ public record Experiment(
       return running(new Executable.Jvm(jvm().way(), List.of(options), jvm().classPath()));
     }
 
-    /// With more on the class path of its JVM.
+    /// With more on the class path of its JVM, before all else.
     ///
     /// @throws IllegalArgumentException if it has none
     public Entry classPath(List<String> more) {

@@ -97,8 +97,8 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
     command.addAll(options);
     command.addAll(javaOptions);
     command.add("-cp");
-    command.add(
-        Stream.concat(Stream.of(classPath), moreClassPath.stream())
+    command.add( // a peer's classes before ours that have their names
+        Stream.concat(moreClassPath.stream(), Stream.of(classPath))
             .collect(Collectors.joining(File.pathSeparator)));
     return command;
   }
