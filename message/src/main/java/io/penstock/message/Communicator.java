@@ -1,5 +1,6 @@
 package io.penstock.message;
 
+import io.penstock.array.Elements;
 import io.penstock.object.ObjectCodec;
 import java.util.List;
 import java.util.Optional;
@@ -156,6 +157,39 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   ///
   /// @return done when all ranks have come to it
   Request ibarrier();
+
+  /// Sends memory of its own to each rank, and receives into memory of its own from each: as
+  /// `MPI_Alltoallw`. A pair of ranks has a type of its own.
+  ///
+  /// @param send by rank: what goes there
+  /// @param receive by rank: as many elements as come from there, of their type; apart from one
+  ///   another and from what is sent
+  /// @throws IllegalArgumentException if there are more or fewer of one than ranks, or some overlap
+  void allToAll(List<Elements> send, List<Elements> receive);
+
+  /// Starts an all-to-all, with the arguments and errors of [#allToAll(List, List)].
+  ///
+  /// @return done when it would return
+  Request iallToAll(List<Elements> send, List<Elements> receive);
+
+  /// Sends memory of its own to each destination of this rank, and receives into memory of its own
+  /// from each source: as `MPI_Neighbor_alltoallw`. Memory whose place has nobody stays as it is.
+  ///
+  /// Waits for neighbours alone.
+  ///
+  /// @param send by the places of the destinations: what goes there
+  /// @param receive by the places of the sources: as many elements as come from there, of their
+  ///   type; apart from one another and from what is sent
+  /// @param topology of as many ranks as there are here, the same at all of them
+  /// @throws IllegalArgumentException if there are more or fewer of one than places, or some
+  ///   overlap
+  void neighbourAllToAll(List<Elements> send, List<Elements> receive, Topology topology);
+
+  /// Starts an all-to-all between neighbours, with the arguments and errors of
+  /// [#neighbourAllToAll(List, List, Topology)].
+  ///
+  /// @return done when it would return
+  Request ineighbourAllToAll(List<Elements> send, List<Elements> receive, Topology topology);
 
   /// Brings together, by rank and at all ranks, an object of each, as this communicator's codec
   /// writes and reads it.

@@ -17,6 +17,8 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.NonblockingCollectiveContractTest",
           "io.penstock.message.HostContractTest",
           "io.penstock.message.CollectiveContractTest",
+          "io.penstock.message.ExchangeContractTest",
+          "io.penstock.message.NeighbourContractTest",
           "io.penstock.message.RankGridContractTest");
 
   @TestFactory

@@ -197,7 +197,9 @@ final class ArgumentChecks {
     requireFit(receive, received, size);
     requireSameKind(send, receive);
     requireDisjoint(received);
-    requireApart(send, receive);
+    if (!isInPlace(send, sent, receive, received)) {
+      requireApart(send, receive);
+    }
     if (sent.count(rank) != received.count(rank)) {
       throw new IllegalArgumentException(
           String.format(
@@ -206,6 +208,35 @@ final class ArgumentChecks {
               rank,
               sent.count(rank),
               received.count(rank)));
+    }
+  }
+
+  private static boolean isInPlace(Object send, Shares sent, Object receive, Shares received) {
+    return sent.equals(received) && Region.of(send).isAt(Region.of(receive));
+  }
+
+  static void requireExchangeable(List<Elements> send, List<Elements> receive, int rank, int size) {
+    requireParts(send, size, "ranks");
+    requireParts(receive, size, "ranks");
+    send.forEach(ArgumentChecks::requireReadable);
+    receive.forEach(ArgumentChecks::requireWritable);
+    Places.requireApart(send, receive);
+    requireSameKind(send.get(rank), receive.get(rank));
+    if (count(send.get(rank)) != count(receive.get(rank))) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "rank %d sends itself %d elements and expects %d",
+              rank,
+              count(send.get(rank)),
+              count(receive.get(rank))));
+    }
+  }
+
+  static void requireParts(List<Elements> parts, int places, String what) {
+    if (parts.size() != places) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%d parts for %d %s", parts.size(), places, what));
     }
   }
 
@@ -266,6 +297,10 @@ final class ArgumentChecks {
           String.format(
               Locale.ROOT, "shares of %d ranks in a communicator of %d", shares.ranks(), size));
     }
+    requireWithin(all, shares);
+  }
+
+  static void requireWithin(Object all, Shares shares) {
     if (shares.end() > count(all)) {
       throw new IllegalArgumentException(
           String.format(
@@ -273,7 +308,7 @@ final class ArgumentChecks {
     }
   }
 
-  private static void requireDisjoint(Shares shares) {
+  static void requireDisjoint(Shares shares) {
     int[] byPlace =
         IntStream.range(0, shares.ranks())
             .filter(rank -> shares.count(rank) > 0)
@@ -294,7 +329,7 @@ final class ArgumentChecks {
     }
   }
 
-  private static void requireSameKind(Object one, Object other) {
+  static void requireSameKind(Object one, Object other) {
     if (kind(one) != kind(other)) {
       throw new IllegalArgumentException(
           String.format(
@@ -307,7 +342,7 @@ final class ArgumentChecks {
     return range.asOverlappingSlice(range(other)).isPresent();
   }
 
-  private static long count(Object data) {
+  static long count(Object data) {
     ElementType type = kind(data).element();
     return range(data).byteSize() / type.bytes();
   }

@@ -1,8 +1,10 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Elements;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
+import java.util.List;
 
 /// The collective operations on data as calls, with the checks that one rank can make alone.
 final class CollectiveCalls {
@@ -135,6 +137,18 @@ final class CollectiveCalls {
           Region source = call.source(send);
           Region target = call.target(receive);
           return () -> new DataMovement(call).allToAll(source, sent, target, received);
+        });
+  }
+
+  CollectiveCall allToAll(List<Elements> send, List<Elements> receive) {
+    ArgumentChecks.requireExchangeable(send, receive, rank, size);
+    return CollectiveCall.of(
+        CollectiveOperation.ALL_TO_ALL,
+        0,
+        call -> {
+          List<Region> sources = send.stream().map(call::source).toList();
+          List<Region> targets = receive.stream().map(call::target).toList();
+          return () -> new DataMovement(call).allToAll(sources::get, targets::get);
         });
   }
 

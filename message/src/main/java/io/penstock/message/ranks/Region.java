@@ -2,6 +2,7 @@ package io.penstock.message.ranks;
 
 import io.penstock.array.Elements;
 import io.penstock.message.MessageKind;
+import io.penstock.message.Shares;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 
@@ -30,6 +31,11 @@ record Region(MemorySegment memory, MessageKind kind) {
 
   Region slice(long first, long count) {
     return new Region(memory.asSlice(first * width(), count * width()), kind);
+  }
+
+  /// The elements of a share.
+  Region share(Shares shares, int place) {
+    return slice(shares.displacement(place), shares.count(place));
   }
 
   /// None of its elements.
