@@ -81,7 +81,7 @@ public final class Elements {
   }
 
   /// Whether the elements have a type of their own. Those of a `boolean[]` have none either: files
-  /// and communicators do not take it, messages of sections do.
+  /// do not take it, communicators and messages of sections do.
   public boolean isTyped() {
     return type != null;
   }

@@ -13,6 +13,7 @@ import java.util.function.BinaryOperator;
 /// | data | is |
 /// |---|---|
 /// | `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]`, `double[]` | all its elements |
+/// | `boolean[]` | all its elements; of the reductions AND, OR and XOR are for them |
 /// | [io.penstock.array.Elements] | some of an array's elements, or a segment's as elements of a type |
 /// | [java.lang.foreign.MemorySegment] | its bytes |
 /// | [io.penstock.memory.Lease] | the bytes of its segment; pinned meanwhile |

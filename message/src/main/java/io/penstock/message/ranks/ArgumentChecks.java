@@ -11,11 +11,21 @@ import io.penstock.message.Shares;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// The checks of the arguments of sends, receives and collective operations, before anything is
 /// done with them: of each operation, what one rank can check alone.
 final class ArgumentChecks {
+  private static final Set<Reduction> OF_BOOLEANS =
+      Set.of(
+          Reduction.AND,
+          Reduction.OR,
+          Reduction.XOR,
+          Reduction.LOGICAL_AND,
+          Reduction.LOGICAL_OR,
+          Reduction.LOGICAL_XOR);
+
   // ---- data of any operation -------------------------------------------------------------------
 
   private ArgumentChecks() {}
@@ -23,10 +33,7 @@ final class ArgumentChecks {
   /// Throws if data cannot be sent by the calling thread.
   static void requireReadable(Object data) {
     switch (data) {
-      case Elements elements -> {
-        MessageKind _ = MessageKind.of(elements);
-        requireUsable(elements.memory());
-      }
+      case Elements elements -> requireUsable(elements.memory());
       case MemorySegment segment -> requireUsable(segment);
       default -> requireKnown(data);
     }
@@ -35,8 +42,7 @@ final class ArgumentChecks {
   /// Throws if the calling thread cannot receive into data.
   static void requireWritable(Object data) {
     requireReadable(data);
-    Object memory = data instanceof Elements elements ? elements.memory() : data;
-    if (memory instanceof MemorySegment segment && segment.isReadOnly()) {
+    if (memory(data) instanceof MemorySegment segment && segment.isReadOnly()) {
       throw new IllegalArgumentException("the segment to receive into is read-only");
     }
   }
@@ -62,11 +68,9 @@ final class ArgumentChecks {
           long[] _,
           float[] _,
           double[] _,
+          boolean[] _,
           Lease _,
           MessageBuffer _ -> {}
-      case boolean[] _ ->
-          throw new IllegalArgumentException(
-              "boolean[] is no data: write it into a MessageBuffer, or use a byte[] of 0 and 1");
       case Object[] _ ->
           throw new IllegalArgumentException(
               String.format(
@@ -86,7 +90,7 @@ final class ArgumentChecks {
   ///
   /// @param waiting whether the caller waits until the transfer is done
   static boolean mustBeLent(Object data, boolean waiting) {
-    Object memory = data instanceof Elements elements ? elements.memory() : data;
+    Object memory = memory(data);
     return memory instanceof Lease
         || memory instanceof MessageBuffer
         || (memory instanceof MemorySegment segment
@@ -94,21 +98,23 @@ final class ArgumentChecks {
             && !(waiting && Confinement.canLift()));
   }
 
+  /// What holds the data.
+  static Object memory(Object data) {
+    return data instanceof Elements elements ? elements.memory() : data;
+  }
+
   /// Throws if what is sent and where something is received have bytes in common.
   static void requireApart(Object sent, Object received) {
-    if (range(sent).asOverlappingSlice(range(received)).isPresent()) {
+    if (overlap(sent, received)) {
       throw new IllegalArgumentException(
           "what is sent and where something is received overlap: use memory apart");
     }
   }
 
-  /// The bytes of data.
+  /// The bytes of data, which is no `boolean[]`.
   static MemorySegment range(Object data) {
     return switch (data) {
-      case Elements elements -> {
-        MessageKind.of(elements);
-        yield elements.segment();
-      }
+      case Elements elements -> elements.segment();
       case MemorySegment segment -> segment;
       case Lease lease -> lease.segment();
       case MessageBuffer _ ->
@@ -124,6 +130,7 @@ final class ArgumentChecks {
       case Elements elements -> MessageKind.of(elements);
       case MemorySegment _, Lease _ -> MessageKind.BYTES;
       case MessageBuffer _ -> MessageKind.BUFFER;
+      case boolean[] _ -> MessageKind.BOOLEAN;
       default -> MessageKind.of(ElementType.of(data.getClass()));
     };
   }
@@ -181,14 +188,19 @@ final class ArgumentChecks {
               count(mine),
               shares.count(rank)));
     }
-    Region place = Region.of(all).slice(shares.displacement(rank), shares.count(rank));
-    if (!Region.of(mine).isAt(place) && overlap(mine, all)) {
+    if (!isAtItsPlace(mine, all, shares, rank) && overlap(mine, all)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "rank %d's elements overlap the shares of others: use memory apart, or their place",
               rank));
     }
+  }
+
+  private static boolean isAtItsPlace(Object mine, Object all, Shares shares, int rank) {
+    return isBooleans(mine)
+        ? shares.count(rank) == count(all)
+        : Region.of(mine).isAt(Region.of(all).share(shares, rank));
   }
 
   static void requireExchangeable(
@@ -212,7 +224,7 @@ final class ArgumentChecks {
   }
 
   private static boolean isInPlace(Object send, Shares sent, Object receive, Shares received) {
-    return sent.equals(received) && Region.of(send).isAt(Region.of(receive));
+    return sent.equals(received) && isSame(send, receive);
   }
 
   static void requireExchangeable(List<Elements> send, List<Elements> receive, int rank, int size) {
@@ -246,6 +258,11 @@ final class ArgumentChecks {
       throw new IllegalArgumentException(
           "a segment has no type to reduce by: say what it holds with Elements.of(segment, type)");
     }
+    if (kind == MessageKind.BOOLEAN && !OF_BOOLEANS.contains(reduction)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "%s is not for booleans: AND, OR and XOR are", reduction.name()));
+    }
     reduction.requireDefinedFor(kind.element());
     reduction.requireWhole(count(send));
   }
@@ -261,7 +278,7 @@ final class ArgumentChecks {
               count(send),
               count(receive)));
     }
-    if (!Region.of(send).isAt(Region.of(receive))) {
+    if (!isSame(send, receive)) {
       requireApart(send, receive);
     }
   }
@@ -337,12 +354,29 @@ final class ArgumentChecks {
     }
   }
 
+  private static boolean isBooleans(Object data) {
+    return memory(data) instanceof boolean[];
+  }
+
+  /// Whether two pieces of data of one kind are the same memory.
+  private static boolean isSame(Object one, Object other) {
+    return isBooleans(one)
+        ? memory(one).equals(memory(other))
+        : Region.of(one).isAt(Region.of(other));
+  }
+
   private static boolean overlap(Object one, Object other) {
+    if (isBooleans(one) || isBooleans(other)) {
+      return memory(one).equals(memory(other)) && count(one) > 0;
+    }
     MemorySegment range = range(one);
     return range.asOverlappingSlice(range(other)).isPresent();
   }
 
   static long count(Object data) {
+    if (memory(data) instanceof boolean[] booleans) {
+      return booleans.length;
+    }
     ElementType type = kind(data).element();
     return range(data).byteSize() / type.bytes();
   }

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.Elements;
+import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Block;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
@@ -41,10 +42,43 @@ final class Collective {
   private @Nullable Step doubted;
   private Deadlocks.@Nullable Wait doubt;
 
-  /// What was received for memory that is confined to a thread.
-  private record Delivery(Region own, Region staged) {
-    void deliver() {
+  /// What was received for memory that no other thread, or no transfer, may touch.
+  private sealed interface Delivery {
+    void deliver();
+
+    /// Whether the calling thread may.
+    boolean isAllowed();
+  }
+
+  private record ConfinedDelivery(Region own, Region staged) implements Delivery {
+    @Override
+    public void deliver() {
       own.fill(staged);
+    }
+
+    @Override
+    public boolean isAllowed() {
+      return own.memory().isAccessibleBy(Thread.currentThread());
+    }
+  }
+
+  private static final class BooleanDelivery implements Delivery {
+    private final boolean[] own;
+    private final Region staged;
+
+    BooleanDelivery(boolean[] own, Region staged) {
+      this.own = own;
+      this.staged = staged;
+    }
+
+    @Override
+    public void deliver() {
+      Kernel.forBooleans().unpack(staged.memory(), 0, 1, own, 0, 1, own.length);
+    }
+
+    @Override
+    public boolean isAllowed() {
+      return true;
     }
   }
 
@@ -64,18 +98,32 @@ final class Collective {
 
   /// Data that is only sent.
   Region source(Object data) {
+    if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
+      return staged(booleans);
+    }
     Region own = own(data);
     return Confinement.confines(own.memory()) ? staged(own) : own;
   }
 
   /// Data that is received into. What is confined to this thread gets it in the end.
   Region target(Object data) {
+    if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
+      Region staged = staged(booleans);
+      deliveries.add(new BooleanDelivery(booleans, staged));
+      return staged;
+    }
     Region own = own(data);
     if (!Confinement.confines(own.memory())) {
       return own;
     }
     Region staged = staged(own);
-    deliveries.add(new Delivery(own, staged));
+    deliveries.add(new ConfinedDelivery(own, staged));
+    return staged;
+  }
+
+  private Region staged(boolean... booleans) {
+    Region staged = scratch(MessageKind.BOOLEAN, booleans.length);
+    Kernel.forBooleans().pack(booleans, 0, 1, staged.memory(), 0, 1, booleans.length);
     return staged;
   }
 
@@ -129,7 +177,7 @@ final class Collective {
   private Transfer transfer(Region region, int peer, int tag) {
     return endpoint()
         .take()
-        .of(region.data())
+        .of(region.memory(), region.kind())
         .with(all.members().inWorld(peer), all.context(), tag);
   }
 
@@ -265,19 +313,17 @@ final class Collective {
     all.notices().enter(call);
   }
 
-  /// Whether something was received for memory that is confined to a thread: then it is for that
-  /// one to [#complete] the operation.
-  boolean hasDeliveries() {
-    return !deliveries.isEmpty();
+  /// Whether the calling thread may [#complete] the operation: not if something was received for
+  /// memory that is confined to another one.
+  boolean mayComplete() {
+    return deliveries.stream().allMatch(Delivery::isAllowed);
   }
 
   /// @throws WrongThreadException if [#complete] is another thread's affair
   void requireOwner() {
-    for (Delivery delivery : deliveries) {
-      if (!delivery.own().memory().isAccessibleBy(Thread.currentThread())) {
-        throw new WrongThreadException(
-            "what is received belongs to the thread whose arena it is in: await it there");
-      }
+    if (!mayComplete()) {
+      throw new WrongThreadException(
+          "what is received belongs to the thread whose arena it is in: await it there");
     }
   }
 

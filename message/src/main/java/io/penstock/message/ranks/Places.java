@@ -1,6 +1,5 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.Elements;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,16 +31,24 @@ final class Places {
   }
 
   private void add(Object data, boolean received) {
+    if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
+      add(booleans, new Place(0, booleans.length, received));
+      return;
+    }
     MemorySegment range = ArgumentChecks.range(data);
-    if (range.byteSize() > 0) {
-      Place place = new Place(range.address(), range.address() + range.byteSize(), received);
-      byMemory.computeIfAbsent(memory(data, range), _ -> new ArrayList<>()).add(place);
+    Place place = new Place(range.address(), range.address() + range.byteSize(), received);
+    add(memory(data, range), place);
+  }
+
+  private void add(Object memory, Place place) {
+    if (place.end() > place.from()) {
+      byMemory.computeIfAbsent(memory, _ -> new ArrayList<>()).add(place);
     }
   }
 
   /// The array of a read-only segment is not told: it is only sent, and checked with its like.
   private static Object memory(Object data, MemorySegment range) {
-    Object named = data instanceof Elements elements ? elements.memory() : data;
+    Object named = ArgumentChecks.memory(data);
     if (named.getClass().isArray()) {
       return named;
     }

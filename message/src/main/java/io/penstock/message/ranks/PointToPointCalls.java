@@ -1,5 +1,6 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Elements;
 import io.penstock.memory.Block;
 import io.penstock.memory.Stash;
 import io.penstock.message.Communicator;
@@ -153,12 +154,23 @@ final class PointToPointCalls {
   Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
     requireOpen();
     ArgumentChecks.requireWritable(data);
+    if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
+      return exchange(booleans.clone(), destination, sendTag, data, source, receiveTag);
+    }
     Region own = Region.of(data);
     Block block = endpoint.pool().take(own.bytes());
     try {
       Region copy = new Region(block.memory().asSlice(0, own.bytes()), own.kind());
       copy.fill(own);
-      return exchange(copy.data(), destination, sendTag, data, source, receiveTag);
+      return exchange(
+          copy.kind() == MessageKind.BYTES
+              ? copy.memory()
+              : Elements.of(copy.memory(), copy.kind().element()),
+          destination,
+          sendTag,
+          data,
+          source,
+          receiveTag);
     } finally {
       block.release();
     }

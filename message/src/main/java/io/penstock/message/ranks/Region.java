@@ -1,6 +1,5 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.Elements;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Shares;
 import java.lang.foreign.MemorySegment;
@@ -60,11 +59,6 @@ record Region(MemorySegment memory, MessageKind kind) {
 
   boolean overlaps(Region other) {
     return memory.asOverlappingSlice(other.memory).isPresent();
-  }
-
-  /// As transfers name it.
-  Object data() {
-    return kind == MessageKind.BYTES ? memory : Elements.of(memory, kind.element());
   }
 
   /// An array for some of the elements.
