@@ -1,6 +1,6 @@
 package io.penstock.message;
 
-import io.penstock.array.Elements;
+import io.penstock.array.Layout;
 import io.penstock.object.ObjectCodec;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +15,7 @@ import java.util.function.BinaryOperator;
 /// | `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]`, `double[]` | all its elements |
 /// | `boolean[]` | all its elements; of the reductions AND, OR and XOR are for them |
 /// | [io.penstock.array.Elements] | some of an array's elements, or a segment's as elements of a type |
+/// | [io.penstock.array.Tile] | the elements at selected places of an array, in row-major order; gathered and scattered piece by piece, and received in any other layout of as many. In messages, broadcasts and lists of parts. Two tiles may lie between each other, and share no places where one is received into |
 /// | [java.lang.foreign.MemorySegment] | its bytes |
 /// | [io.penstock.memory.Lease] | the bytes of its segment; pinned meanwhile |
 /// | [MessageBuffer] | a message that is committed, or room for one; held meanwhile. Not where elements are cut up or combined |
@@ -166,12 +167,12 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @param receive by rank: as many elements as come from there, of their type; apart from one
   ///   another and from what is sent
   /// @throws IllegalArgumentException if there are more or fewer of one than ranks, or some overlap
-  void allToAll(List<Elements> send, List<Elements> receive);
+  void allToAll(List<? extends Layout> send, List<? extends Layout> receive);
 
   /// Starts an all-to-all, with the arguments and errors of [#allToAll(List, List)].
   ///
   /// @return done when it would return
-  Request iallToAll(List<Elements> send, List<Elements> receive);
+  Request iallToAll(List<? extends Layout> send, List<? extends Layout> receive);
 
   /// Sends memory of its own to each destination of this rank, and receives into memory of its own
   /// from each source: as `MPI_Neighbor_alltoallw`. Memory whose place has nobody stays as it is.
@@ -184,13 +185,15 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// @param topology of as many ranks as there are here, the same at all of them
   /// @throws IllegalArgumentException if there are more or fewer of one than places, or some
   ///   overlap
-  void neighbourAllToAll(List<Elements> send, List<Elements> receive, Topology topology);
+  void neighbourAllToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology);
 
   /// Starts an all-to-all between neighbours, with the arguments and errors of
   /// [#neighbourAllToAll(List, List, Topology)].
   ///
   /// @return done when it would return
-  Request ineighbourAllToAll(List<Elements> send, List<Elements> receive, Topology topology);
+  Request ineighbourAllToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology);
 
   /// Brings together, by rank and at all ranks, an object of each, as this communicator's codec
   /// writes and reads it.

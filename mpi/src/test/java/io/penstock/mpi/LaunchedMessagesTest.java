@@ -18,6 +18,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.HostContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.BooleanContractTest",
+          "io.penstock.message.TileContractTest",
           "io.penstock.message.ExchangeContractTest",
           "io.penstock.message.NeighbourContractTest",
           "io.penstock.message.RankGridContractTest");

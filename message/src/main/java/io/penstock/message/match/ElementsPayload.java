@@ -106,6 +106,16 @@ final class ElementsPayload implements Payload {
 
   @Override
   public void admit(MessageKind sent, ByteOrder senderOrder, long arriving) {
+    requireFit(kind, capacity, sent, arriving);
+    bytes = arriving;
+    speak(sent == MessageKind.BYTES ? ByteOrder.nativeOrder() : senderOrder);
+  }
+
+  /// Throws if memory has no room for a message.
+  ///
+  /// @param kind of the elements of the memory
+  /// @param capacity of the memory, in bytes
+  static void requireFit(MessageKind kind, long capacity, MessageKind sent, long arriving) {
     if (!kind.accepts(sent)) {
       throw new MessageException(
           String.format(
@@ -130,8 +140,6 @@ final class ElementsPayload implements Payload {
               arriving,
               kind));
     }
-    bytes = arriving;
-    speak(sent == MessageKind.BYTES ? ByteOrder.nativeOrder() : senderOrder);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.penstock.message.ranks;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
+import io.penstock.array.Layout;
+import io.penstock.array.Tile;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
 import io.penstock.message.MessageBuffer;
@@ -33,9 +35,22 @@ final class ArgumentChecks {
   /// Throws if data cannot be sent by the calling thread.
   static void requireReadable(Object data) {
     switch (data) {
+      case Tile tile -> requireWhole(tile);
       case Elements elements -> requireUsable(elements.memory());
       case MemorySegment segment -> requireUsable(segment);
       default -> requireKnown(data);
+    }
+  }
+
+  private static void requireWhole(Tile tile) {
+    requireReadable(tile.memory());
+    if (count(tile.memory()) < tile.shape().size()) {
+      throw new IndexOutOfBoundsException(
+          String.format(
+              Locale.ROOT,
+              "memory of %d elements is shorter than its shape %s",
+              count(tile.memory()),
+              tile.shape()));
     }
   }
 
@@ -95,12 +110,16 @@ final class ArgumentChecks {
         || memory instanceof MessageBuffer
         || (memory instanceof MemorySegment segment
             && Confinement.confines(segment)
-            && !(waiting && Confinement.canLift()));
+            && !(waiting && Confinement.canLift() && !(data instanceof Tile)));
   }
 
   /// What holds the data.
   static Object memory(Object data) {
-    return data instanceof Elements elements ? elements.memory() : data;
+    return switch (data) {
+      case Elements elements -> elements.memory();
+      case Tile tile -> tile.memory().memory();
+      default -> data;
+    };
   }
 
   /// Throws if what is sent and where something is received have bytes in common.
@@ -128,6 +147,7 @@ final class ArgumentChecks {
   static MessageKind kind(Object data) {
     return switch (data) {
       case Elements elements -> MessageKind.of(elements);
+      case Tile tile -> MessageKind.of(tile.memory());
       case MemorySegment _, Lease _ -> MessageKind.BYTES;
       case MessageBuffer _ -> MessageKind.BUFFER;
       case boolean[] _ -> MessageKind.BOOLEAN;
@@ -227,7 +247,8 @@ final class ArgumentChecks {
     return sent.equals(received) && isSame(send, receive);
   }
 
-  static void requireExchangeable(List<Elements> send, List<Elements> receive, int rank, int size) {
+  static void requireExchangeable(
+      List<? extends Layout> send, List<? extends Layout> receive, int rank, int size) {
     requireParts(send, size, "ranks");
     requireParts(receive, size, "ranks");
     send.forEach(ArgumentChecks::requireReadable);
@@ -245,7 +266,7 @@ final class ArgumentChecks {
     }
   }
 
-  static void requireParts(List<Elements> parts, int places, String what) {
+  static void requireParts(List<? extends Layout> parts, int places, String what) {
     if (parts.size() != places) {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "%d parts for %d %s", parts.size(), places, what));
@@ -374,6 +395,9 @@ final class ArgumentChecks {
   }
 
   static long count(Object data) {
+    if (data instanceof Tile tile) {
+      return tile.count();
+    }
     if (memory(data) instanceof boolean[] booleans) {
       return booleans.length;
     }

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.Elements;
+import io.penstock.array.Tile;
 import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Block;
 import io.penstock.memory.Confinement;
@@ -10,6 +11,7 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.Wire;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.TilePayload;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -62,6 +64,18 @@ final class Collective {
     }
   }
 
+  private record TileDelivery(TilePayload own, Region staged) implements Delivery {
+    @Override
+    public void deliver() {
+      own.copyFrom(staged.memory(), 0, 0, staged.bytes());
+    }
+
+    @Override
+    public boolean isAllowed() {
+      return own.isAccessible();
+    }
+  }
+
   private static final class BooleanDelivery implements Delivery {
     private final boolean[] own;
     private final Region staged;
@@ -98,6 +112,12 @@ final class Collective {
 
   /// Data that is only sent.
   Region source(Object data) {
+    if (data instanceof Tile tile) {
+      TilePayload payload = payload(tile);
+      Region staged = scratch(payload.kind(), tile.count());
+      payload.copyTo(0, staged.memory(), 0, staged.bytes());
+      return staged;
+    }
     if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
       return staged(booleans);
     }
@@ -105,8 +125,15 @@ final class Collective {
     return Confinement.confines(own.memory()) ? staged(own) : own;
   }
 
-  /// Data that is received into. What is confined to this thread gets it in the end.
+  /// Data that is received into. What is confined to this thread gets it in the end, and a tile,
+  /// all of which must be received.
   Region target(Object data) {
+    if (data instanceof Tile tile) {
+      TilePayload payload = payload(tile);
+      Region staged = scratch(payload.kind(), tile.count());
+      deliveries.add(new TileDelivery(payload, staged));
+      return staged;
+    }
     if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
       Region staged = staged(booleans);
       deliveries.add(new BooleanDelivery(booleans, staged));
@@ -119,6 +146,15 @@ final class Collective {
     Region staged = staged(own);
     deliveries.add(new ConfinedDelivery(own, staged));
     return staged;
+  }
+
+  private TilePayload payload(Tile tile) {
+    if (ArgumentChecks.memory(tile) instanceof Lease lease) {
+      TilePayload pinned = new TilePayload(tile, lease.pin());
+      held.add(lease::unpin);
+      return pinned;
+    }
+    return new TilePayload(tile);
   }
 
   private Region staged(boolean... booleans) {

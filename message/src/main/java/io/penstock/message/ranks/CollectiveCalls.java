@@ -1,6 +1,6 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.Elements;
+import io.penstock.array.Layout;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
@@ -140,7 +140,7 @@ final class CollectiveCalls {
         });
   }
 
-  CollectiveCall allToAll(List<Elements> send, List<Elements> receive) {
+  CollectiveCall allToAll(List<? extends Layout> send, List<? extends Layout> receive) {
     ArgumentChecks.requireExchangeable(send, receive, rank, size);
     return CollectiveCall.of(
         CollectiveOperation.ALL_TO_ALL,

@@ -1,6 +1,6 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.Elements;
+import io.penstock.array.Layout;
 import io.penstock.message.Communicator;
 import io.penstock.message.RankGrid;
 import io.penstock.message.Shares;
@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -51,6 +52,19 @@ final class NeighbourCalls {
 
     boolean areOf(Topology other) {
       return topology.equals(other);
+    }
+
+    /// What belongs to a place that has nobody is not taken up.
+    static List<Region> regions(
+        List<? extends Layout> parts, int[] neighbours, Function<Layout, Region> region) {
+      Region nothing = Region.of(new byte[0]);
+      return IntStream.range(0, neighbours.length)
+          .mapToObj(
+              place ->
+                  neighbours[place] == Communicator.NO_RANK
+                      ? nothing
+                      : region.apply(parts.get(place)))
+          .toList();
     }
 
     /// Sends a part to each destination and receives one from each source, by their places.
@@ -148,7 +162,8 @@ final class NeighbourCalls {
         });
   }
 
-  CollectiveCall allToAll(List<Elements> send, List<Elements> receive, Topology topology) {
+  CollectiveCall allToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology) {
     Edges edges = edges(topology);
     ArgumentChecks.requireParts(send, edges.destinations.length, "destinations");
     ArgumentChecks.requireParts(receive, edges.sources.length, "sources");
@@ -159,8 +174,8 @@ final class NeighbourCalls {
         CollectiveOperation.NEIGHBOUR_ALL_TO_ALL,
         topology,
         call -> {
-          List<Region> sources = send.stream().map(call::source).toList();
-          List<Region> targets = receive.stream().map(call::target).toList();
+          List<Region> sources = Edges.regions(send, edges.destinations, call::source);
+          List<Region> targets = Edges.regions(receive, edges.sources, call::target);
           return () -> edges.exchange(call, sources::get, targets::get);
         });
   }

@@ -1,5 +1,6 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Tile;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,6 +9,8 @@ import java.util.List;
 
 /// The places of many pieces of memory, and a check that no two of them are the same which are not
 /// both only sent.
+///
+/// Tiles are not looked at: two of an array often lie between each other.
 ///
 /// It takes the time of a sort: the pieces of a collective operation are as many as the ranks.
 final class Places {
@@ -31,6 +34,9 @@ final class Places {
   }
 
   private void add(Object data, boolean received) {
+    if (data instanceof Tile) {
+      return;
+    }
     if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
       add(booleans, new Place(0, booleans.length, received));
       return;

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.Elements;
+import io.penstock.array.Layout;
+import io.penstock.array.Tile;
 import io.penstock.message.Communicator;
 import io.penstock.message.CompletionQueue;
 import io.penstock.message.MatchedMessage;
@@ -173,7 +174,9 @@ public final class RankCommunicator extends DataCommunicator {
     } else {
       ArgumentChecks.requireReadable(data);
       ArgumentChecks.requireWritable(room);
-      ArgumentChecks.requireApart(data, room);
+      if (!(data instanceof Tile)) {
+        ArgumentChecks.requireApart(data, room);
+      }
     }
   }
 
@@ -240,23 +243,24 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
-  public void allToAll(List<Elements> send, List<Elements> receive) {
+  public void allToAll(List<? extends Layout> send, List<? extends Layout> receive) {
     run(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
   }
 
   @Override
-  public Request iallToAll(List<Elements> send, List<Elements> receive) {
+  public Request iallToAll(List<? extends Layout> send, List<? extends Layout> receive) {
     return start(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
   }
 
   @Override
-  public void neighbourAllToAll(List<Elements> send, List<Elements> receive, Topology topology) {
+  public void neighbourAllToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology) {
     run(neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
   }
 
   @Override
   public Request ineighbourAllToAll(
-      List<Elements> send, List<Elements> receive, Topology topology) {
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology) {
     return start(neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
   }
 
