@@ -1,9 +1,8 @@
 package io.penstock.message;
 
-/// The neighbours of each rank of a communicator, for neighbour collectives such as
-/// [DataOperations#neighbourAllGather(byte\[\], byte\[\], Topology)]: what MPI calls a process
-/// topology (MPI 5.0, chapter 8). It is a value that all ranks have, and makes no communicator of
-/// its own.
+/// The neighbours of each rank of a communicator, for `neighbourAllGather` and `neighbourAllToAll`
+/// ([DataOperations]): what MPI calls a process topology (MPI 5.0, chapter 8). It is a value that
+/// all ranks have, and makes no communicator of its own.
 ///
 /// A rank has a list of sources, from which it receives, and a list of destinations, to which it
 /// sends; the index in the list is the place of its part of the data. The same rank may be there

@@ -163,6 +163,45 @@ class ExchangeContractTest {
         });
   }
 
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void equalPartsAndSharesAreDifferentOperations(TestJob job) {
+    job.run(
+        2,
+        world ->
+            assertThatExceptionOfType(CollectiveMismatchException.class)
+                .isThrownBy(
+                    () -> {
+                      if (world.rank() == 0) {
+                        world.allToAll(new int[2], new int[2]);
+                      } else {
+                        Shares one = Shares.equal(1, 2);
+                        world.allToAll(new int[2], one, new int[2], one);
+                      }
+                    })
+                .withMessageContaining("allToAll of shares or lists"));
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void sharesOfOneRankMeetListsOfAnother(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          int[] receive = new int[2];
+          Shares one = Shares.equal(1, 2);
+          if (world.rank() == 0) {
+            world.allToAll(new int[] {1, 2}, one, receive, one);
+            assertThat(receive).containsExactly(1, 3);
+          } else {
+            world.allToAll(
+                parts(2, to -> new int[] {3 + to}),
+                List.of(Elements.of(receive, 0, 1), Elements.of(receive, 1, 1)));
+            assertThat(receive).containsExactly(2, 4);
+          }
+        });
+  }
+
   // ---- replaced where it lies ------------------------------------------------------------------
 
   private static Stream<Arguments> fewAndManyRanks() {

@@ -115,11 +115,10 @@ final class ArgumentChecks {
 
   /// What holds the data.
   static Object memory(Object data) {
-    return switch (data) {
-      case Elements elements -> elements.memory();
-      case Tile tile -> tile.memory().memory();
-      default -> data;
-    };
+    if (data instanceof Elements elements) {
+      return elements.memory();
+    }
+    return data instanceof Tile tile ? tile.memory().memory() : data;
   }
 
   /// Throws if what is sent and where something is received have bytes in common.

@@ -131,7 +131,7 @@ final class CollectiveCalls {
   CollectiveCall allToAll(Object send, Shares sent, Object receive, Shares received) {
     requireExchangeable(send, sent, receive, received);
     return CollectiveCall.of(
-        CollectiveOperation.ALL_TO_ALL,
+        CollectiveOperation.ALL_TO_ALL_SHARES,
         0,
         call -> {
           Region source = call.source(send);
@@ -143,7 +143,7 @@ final class CollectiveCalls {
   CollectiveCall allToAll(List<? extends Layout> send, List<? extends Layout> receive) {
     ArgumentChecks.requireExchangeable(send, receive, rank, size);
     return CollectiveCall.of(
-        CollectiveOperation.ALL_TO_ALL,
+        CollectiveOperation.ALL_TO_ALL_SHARES,
         0,
         call -> {
           List<Region> sources = send.stream().map(call::source).toList();

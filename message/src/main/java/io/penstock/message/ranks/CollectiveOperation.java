@@ -28,7 +28,9 @@ enum CollectiveOperation {
   ALL_REDUCE_OBJECTS("allReduceObjects"),
   SPLIT_BY_HOST("splitByHost"),
   NEIGHBOUR_ALL_GATHER("neighbourAllGather"),
-  NEIGHBOUR_ALL_TO_ALL("neighbourAllToAll");
+  NEIGHBOUR_ALL_TO_ALL("neighbourAllToAll"),
+  /// Its messages differ from those of equal parts where these are short.
+  ALL_TO_ALL_SHARES("allToAll of shares or lists");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
 
