@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -275,6 +276,31 @@ class NeighbourContractTest {
             assertThat(all.get(i)).containsExactly(100 * before + i / 4, 100 * after + i / 4);
           }
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void duplicatesExchangeSideBySideInThreadsOfTheirOwn(TestJob job) {
+    job.run(
+        3,
+        world -> {
+          RankGraph graph = RankGraph.of(randomEdges(new Random(3), 3));
+          try (Communicator one = world.duplicate();
+              Communicator other = world.duplicate()) {
+            CompletableFuture<Void> beside =
+                CompletableFuture.runAsync(
+                    () -> exchangeOften(one, graph), task -> Thread.ofVirtual().start(task));
+            exchangeOften(other, graph);
+            exchangeOften(world, graph);
+            beside.join();
+          }
+        });
+  }
+
+  private static void exchangeOften(Communicator ranks, Topology topology) {
+    for (int round = 0; round < 40; round++) {
+      exchange(ranks, topology, round % 4 == 0 ? 20_000 : round);
+    }
   }
 
   // ---- errors ----------------------------------------------------------------------------------
