@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A segment or a lease may be named without a type. Then a file takes it as elements of the file's
 /// own type, a section of a message as elements of the section's, and a communicator as bytes.
-public final class Elements {
+public final class Elements implements Layout {
   private final Object memory;
   private final @Nullable ElementType type;
   private final long first;
@@ -81,7 +81,7 @@ public final class Elements {
   }
 
   /// Whether the elements have a type of their own. Those of a `boolean[]` have none either: files
-  /// and communicators do not take it, messages of sections do.
+  /// do not take it, communicators and messages of sections do.
   public boolean isTyped() {
     return type != null;
   }
@@ -102,7 +102,7 @@ public final class Elements {
     return first;
   }
 
-  /// The number of elements; of bytes where they have no type.
+  @Override
   public long count() {
     return count;
   }

@@ -1,6 +1,7 @@
 package io.penstock.collective;
 
 import io.penstock.array.Elements;
+import io.penstock.array.Tile;
 import io.penstock.file.ArrayFile;
 import io.penstock.message.Communicator;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.penstock.message;
 
+import io.penstock.array.Layout;
 import io.penstock.object.ObjectCodec;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,9 @@ import java.util.function.BinaryOperator;
 /// | data | is |
 /// |---|---|
 /// | `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]`, `double[]` | all its elements |
+/// | `boolean[]` | all its elements; of the reductions AND, OR and XOR are for them |
 /// | [io.penstock.array.Elements] | some of an array's elements, or a segment's as elements of a type |
+/// | [io.penstock.array.Tile] | the elements at selected places of an array, in row-major order; gathered and scattered piece by piece, and received in any other layout of as many. In messages, broadcasts and lists of parts. Two tiles may lie between each other, and share no places where one is received into |
 /// | [java.lang.foreign.MemorySegment] | its bytes |
 /// | [io.penstock.memory.Lease] | the bytes of its segment; pinned meanwhile |
 /// | [MessageBuffer] | a message that is committed, or room for one; held meanwhile. Not where elements are cut up or combined |
@@ -156,6 +159,41 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   ///
   /// @return done when all ranks have come to it
   Request ibarrier();
+
+  /// Sends memory of its own to each rank, and receives into memory of its own from each: as
+  /// `MPI_Alltoallw`. A pair of ranks has a type of its own.
+  ///
+  /// @param send by rank: what goes there
+  /// @param receive by rank: as many elements as come from there, of their type; apart from one
+  ///   another and from what is sent
+  /// @throws IllegalArgumentException if there are more or fewer of one than ranks, or some overlap
+  void allToAll(List<? extends Layout> send, List<? extends Layout> receive);
+
+  /// Starts an all-to-all, with the arguments and errors of [#allToAll(List, List)].
+  ///
+  /// @return done when it would return
+  Request iallToAll(List<? extends Layout> send, List<? extends Layout> receive);
+
+  /// Sends memory of its own to each destination of this rank, and receives into memory of its own
+  /// from each source: as `MPI_Neighbor_alltoallw`. Memory whose place has nobody stays as it is.
+  ///
+  /// Waits for neighbours alone.
+  ///
+  /// @param send by the places of the destinations: what goes there
+  /// @param receive by the places of the sources: as many elements as come from there, of their
+  ///   type; apart from one another and from what is sent
+  /// @param topology of as many ranks as there are here, the same at all of them
+  /// @throws IllegalArgumentException if there are more or fewer of one than places, or some
+  ///   overlap
+  void neighbourAllToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology);
+
+  /// Starts an all-to-all between neighbours, with the arguments and errors of
+  /// [#neighbourAllToAll(List, List, Topology)].
+  ///
+  /// @return done when it would return
+  Request ineighbourAllToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology);
 
   /// Brings together, by rank and at all ranks, an object of each, as this communicator's codec
   /// writes and reads it.

@@ -21,7 +21,10 @@ public enum MessageKind {
   /// A [MessageBuffer].
   BUFFER(8, ElementType.BYTE, false),
   /// A Java object.
-  OBJECT(9, ElementType.BYTE, false);
+  OBJECT(9, ElementType.BYTE, false),
+  /// A `boolean[]`: a byte each, 0 or 1, as MPI's `MPI_C_BOOL`. Any other byte is received as
+  /// `true`.
+  BOOLEAN(10, ElementType.BYTE, true);
 
   private static final List<Optional<MessageKind>> BY_CODE =
       Arrays.stream(values()).map(Optional::of).toList();
@@ -50,12 +53,9 @@ public enum MessageKind {
   }
 
   /// The kind of a message that carries these elements, [#BYTES] where they have no type.
-  ///
-  /// @throws IllegalArgumentException if they are those of a `boolean[]`
   public static MessageKind of(Elements elements) {
     if (elements.memory() instanceof boolean[]) {
-      throw new IllegalArgumentException(
-          "boolean[] is no data: write it into a MessageBuffer, or use a byte[] of 0 and 1");
+      return BOOLEAN;
     }
     return elements.isTyped() ? of(elements.type()) : BYTES;
   }

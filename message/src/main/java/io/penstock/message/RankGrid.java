@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -21,7 +22,7 @@ import java.util.stream.IntStream;
 /// ```
 ///
 /// Immutable and safe for any thread.
-public final class RankGrid {
+public final class RankGrid implements Topology {
   private final int[] extents;
   private final boolean[] rings;
   private final int size;
@@ -160,7 +161,7 @@ public final class RankGrid {
     return rings[requireAxis(axis)];
   }
 
-  /// How many ranks there are.
+  @Override
   public int size() {
     return size;
   }
@@ -323,6 +324,38 @@ public final class RankGrid {
       }
     }
     return List.copyOf(neighbours);
+  }
+
+  /// From whom a rank receives in neighbour collectives: for each axis first the rank before it,
+  /// then the one after it; [Communicator#NO_RANK] beyond an open edge.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such rank
+  @Override
+  public int[] sources(int rank) {
+    int[] beside = new int[2 * extents.length];
+    Arrays.fill(beside, Communicator.NO_RANK);
+    for (Neighbour neighbour : neighbours(rank)) {
+      beside[neighbour.sendTag()] = neighbour.rank();
+    }
+    return beside;
+  }
+
+  /// To whom a rank sends in neighbour collectives: those of [#sources], in the same order.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such rank
+  @Override
+  public int[] destinations(int rank) {
+    return sources(rank);
+  }
+
+  /// The place on the other side: what a rank sends to the one before it comes there from the one
+  /// after it, in a ring of one or two ranks as well.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such rank or place
+  @Override
+  public int sendPlace(int rank, int place) {
+    requireRank(rank);
+    return Objects.checkIndex(place, 2 * extents.length) ^ 1;
   }
 
   // ---- parts -----------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /// A division of the elements of one piece of memory among the ranks of a communicator: a count and
-/// a displacement for each, in elements.
+/// a displacement for each, in elements. In neighbour collectives the places of a rank's sources or
+/// destinations stand for ranks.
 ///
 /// Unmodifiable.
 public final class Shares {

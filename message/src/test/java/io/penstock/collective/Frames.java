@@ -4,6 +4,7 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
+import io.penstock.array.Tile;
 import io.penstock.testing.RandomSelections;
 import io.penstock.testing.TypedArrays;
 import java.lang.foreign.MemorySegment;

@@ -9,6 +9,7 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import io.penstock.array.Tile;
 import io.penstock.file.Access;
 import io.penstock.file.OpenMode;
 import io.penstock.message.Communicator;

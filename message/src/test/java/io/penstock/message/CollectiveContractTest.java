@@ -635,7 +635,7 @@ class CollectiveContractTest {
               .isThrownBy(() -> world.allGather(data, data, Shares.of(1, 3)))
               .withMessageContaining("shares of 2 ranks");
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> world.allToAll(data, data))
+              .isThrownBy(() -> world.allToAll(Elements.of(data, 0, 3), Elements.of(data, 1, 3)))
               .withMessageContaining("overlap");
           assertThatIllegalArgumentException()
               .isThrownBy(

@@ -389,7 +389,7 @@ class NonblockingCollectiveContractTest {
               .isThrownBy(() -> world.igather(data, new int[5], 0))
               .withMessageContaining("5 elements are not 4 for each of 1 ranks");
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> world.iallToAll(data, data))
+              .isThrownBy(() -> world.iallToAll(Elements.of(data, 0, 3), Elements.of(data, 1, 3)))
               .withMessageContaining("overlap");
           assertThatIllegalArgumentException()
               .isThrownBy(() -> world.iallReduce(new float[1], new float[1], Reduction.AND));

@@ -212,7 +212,7 @@ class PersistentContractTest {
           assertThatIllegalArgumentException()
               .isThrownBy(() -> world.persistentReceive(data, -2, TAG));
           assertThatIllegalArgumentException()
-              .isThrownBy(() -> world.persistentSend(Elements.of(new boolean[1]), 0, TAG));
+              .isThrownBy(() -> world.persistentSend(Elements.of("text"), 0, TAG));
           assertThatIllegalArgumentException()
               .isThrownBy(
                   () ->

@@ -131,9 +131,6 @@ class ReplaceContractTest {
           assertThatIllegalArgumentException()
               .isThrownBy(() -> world.sendReceiveReplace(fixed, 0, TAG, 0, TAG))
               .withMessageContaining("read-only");
-          assertThatIllegalArgumentException()
-              .isThrownBy(
-                  () -> world.sendReceiveReplace(Elements.of(new boolean[1]), 0, TAG, 0, TAG));
           assertThat(world.iprobe(Communicator.ANY_SOURCE, Communicator.ANY_TAG)).isEmpty();
           world.close();
           assertThatIllegalStateException()

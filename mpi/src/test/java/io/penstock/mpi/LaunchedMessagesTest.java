@@ -17,6 +17,10 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.NonblockingCollectiveContractTest",
           "io.penstock.message.HostContractTest",
           "io.penstock.message.CollectiveContractTest",
+          "io.penstock.message.BooleanContractTest",
+          "io.penstock.message.TileContractTest",
+          "io.penstock.message.ExchangeContractTest",
+          "io.penstock.message.NeighbourContractTest",
           "io.penstock.message.RankGridContractTest");
 
   @TestFactory

@@ -50,9 +50,15 @@ final class ElementsPayload implements Payload {
     switch (data) {
       case Elements e -> name(e.memory(), MessageKind.of(e), e.first(), e.count());
       case MemorySegment s -> name(s, MessageKind.BYTES, 0, s.byteSize());
+      case boolean[] b -> name(b, MessageKind.BOOLEAN, 0, b.length);
       default ->
           name(data, MessageKind.of(ElementType.of(data.getClass())), 0, Array.getLength(data));
     }
+  }
+
+  /// Takes up a segment that holds elements of a kind.
+  void name(MemorySegment segment, MessageKind ofKind) {
+    name(segment, ofKind, 0, segment.byteSize() / ofKind.elementBytes());
   }
 
   private void name(Object data, MessageKind dataKind, long from, long count) {
@@ -100,6 +106,16 @@ final class ElementsPayload implements Payload {
 
   @Override
   public void admit(MessageKind sent, ByteOrder senderOrder, long arriving) {
+    requireFit(kind, capacity, sent, arriving);
+    bytes = arriving;
+    speak(sent == MessageKind.BYTES ? ByteOrder.nativeOrder() : senderOrder);
+  }
+
+  /// Throws if memory has no room for a message.
+  ///
+  /// @param kind of the elements of the memory
+  /// @param capacity of the memory, in bytes
+  static void requireFit(MessageKind kind, long capacity, MessageKind sent, long arriving) {
     if (!kind.accepts(sent)) {
       throw new MessageException(
           String.format(
@@ -124,8 +140,6 @@ final class ElementsPayload implements Payload {
               arriving,
               kind));
     }
-    bytes = arriving;
-    speak(sent == MessageKind.BYTES ? ByteOrder.nativeOrder() : senderOrder);
   }
 
   @Override
@@ -185,6 +199,9 @@ final class ElementsPayload implements Payload {
   }
 
   private static Kernel kernel(Object memory, MessageKind kind, ByteOrder order) {
+    if (memory instanceof boolean[]) {
+      return Kernel.forBooleans();
+    }
     DataType type = DataType.of(kind.element());
     return memory instanceof MemorySegment
         ? Kernel.forSegments(type, order)

@@ -4,6 +4,7 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,15 @@ public final class Transfer implements Condition {
   /// @throws IllegalArgumentException if it is none of them
   public Transfer of(Object data) {
     elements.name(data);
+    payload = elements;
+    return this;
+  }
+
+  /// Names the data to send, or the room to receive into.
+  ///
+  /// @param kind of its elements
+  public Transfer of(MemorySegment segment, MessageKind kind) {
+    elements.name(segment, kind);
     payload = elements;
     return this;
   }

@@ -2,6 +2,8 @@ package io.penstock.message.ranks;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
+import io.penstock.array.Layout;
+import io.penstock.array.Tile;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
 import io.penstock.message.MessageBuffer;
@@ -11,11 +13,21 @@ import io.penstock.message.Shares;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// The checks of the arguments of sends, receives and collective operations, before anything is
 /// done with them: of each operation, what one rank can check alone.
 final class ArgumentChecks {
+  private static final Set<Reduction> OF_BOOLEANS =
+      Set.of(
+          Reduction.AND,
+          Reduction.OR,
+          Reduction.XOR,
+          Reduction.LOGICAL_AND,
+          Reduction.LOGICAL_OR,
+          Reduction.LOGICAL_XOR);
+
   // ---- data of any operation -------------------------------------------------------------------
 
   private ArgumentChecks() {}
@@ -23,20 +35,29 @@ final class ArgumentChecks {
   /// Throws if data cannot be sent by the calling thread.
   static void requireReadable(Object data) {
     switch (data) {
-      case Elements elements -> {
-        MessageKind _ = MessageKind.of(elements);
-        requireUsable(elements.memory());
-      }
+      case Tile tile -> requireWhole(tile);
+      case Elements elements -> requireUsable(elements.memory());
       case MemorySegment segment -> requireUsable(segment);
       default -> requireKnown(data);
+    }
+  }
+
+  private static void requireWhole(Tile tile) {
+    requireReadable(tile.memory());
+    if (count(tile.memory()) < tile.shape().size()) {
+      throw new IndexOutOfBoundsException(
+          String.format(
+              Locale.ROOT,
+              "memory of %d elements is shorter than its shape %s",
+              count(tile.memory()),
+              tile.shape()));
     }
   }
 
   /// Throws if the calling thread cannot receive into data.
   static void requireWritable(Object data) {
     requireReadable(data);
-    Object memory = data instanceof Elements elements ? elements.memory() : data;
-    if (memory instanceof MemorySegment segment && segment.isReadOnly()) {
+    if (memory(data) instanceof MemorySegment segment && segment.isReadOnly()) {
       throw new IllegalArgumentException("the segment to receive into is read-only");
     }
   }
@@ -62,11 +83,9 @@ final class ArgumentChecks {
           long[] _,
           float[] _,
           double[] _,
+          boolean[] _,
           Lease _,
           MessageBuffer _ -> {}
-      case boolean[] _ ->
-          throw new IllegalArgumentException(
-              "boolean[] is no data: write it into a MessageBuffer, or use a byte[] of 0 and 1");
       case Object[] _ ->
           throw new IllegalArgumentException(
               String.format(
@@ -86,29 +105,34 @@ final class ArgumentChecks {
   ///
   /// @param waiting whether the caller waits until the transfer is done
   static boolean mustBeLent(Object data, boolean waiting) {
-    Object memory = data instanceof Elements elements ? elements.memory() : data;
+    Object memory = memory(data);
     return memory instanceof Lease
         || memory instanceof MessageBuffer
         || (memory instanceof MemorySegment segment
             && Confinement.confines(segment)
-            && !(waiting && Confinement.canLift()));
+            && !(waiting && Confinement.canLift() && !(data instanceof Tile)));
+  }
+
+  /// What holds the data.
+  static Object memory(Object data) {
+    if (data instanceof Elements elements) {
+      return elements.memory();
+    }
+    return data instanceof Tile tile ? tile.memory().memory() : data;
   }
 
   /// Throws if what is sent and where something is received have bytes in common.
   static void requireApart(Object sent, Object received) {
-    if (range(sent).asOverlappingSlice(range(received)).isPresent()) {
+    if (overlap(sent, received)) {
       throw new IllegalArgumentException(
           "what is sent and where something is received overlap: use memory apart");
     }
   }
 
-  /// The bytes of data.
+  /// The bytes of data, which is no `boolean[]`.
   static MemorySegment range(Object data) {
     return switch (data) {
-      case Elements elements -> {
-        MessageKind.of(elements);
-        yield elements.segment();
-      }
+      case Elements elements -> elements.segment();
       case MemorySegment segment -> segment;
       case Lease lease -> lease.segment();
       case MessageBuffer _ ->
@@ -122,8 +146,10 @@ final class ArgumentChecks {
   static MessageKind kind(Object data) {
     return switch (data) {
       case Elements elements -> MessageKind.of(elements);
+      case Tile tile -> MessageKind.of(tile.memory());
       case MemorySegment _, Lease _ -> MessageKind.BYTES;
       case MessageBuffer _ -> MessageKind.BUFFER;
+      case boolean[] _ -> MessageKind.BOOLEAN;
       default -> MessageKind.of(ElementType.of(data.getClass()));
     };
   }
@@ -181,8 +207,7 @@ final class ArgumentChecks {
               count(mine),
               shares.count(rank)));
     }
-    Region place = Region.of(all).slice(shares.displacement(rank), shares.count(rank));
-    if (!Region.of(mine).isAt(place) && overlap(mine, all)) {
+    if (!isAtItsPlace(mine, all, shares, rank) && overlap(mine, all)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -191,13 +216,21 @@ final class ArgumentChecks {
     }
   }
 
+  private static boolean isAtItsPlace(Object mine, Object all, Shares shares, int rank) {
+    return isBooleans(mine)
+        ? shares.count(rank) == count(all)
+        : Region.of(mine).isAt(Region.of(all).share(shares, rank));
+  }
+
   static void requireExchangeable(
       Object send, Shares sent, Object receive, Shares received, int rank, int size) {
     requireFit(send, sent, size);
     requireFit(receive, received, size);
     requireSameKind(send, receive);
     requireDisjoint(received);
-    requireApart(send, receive);
+    if (!isInPlace(send, sent, receive, received)) {
+      requireApart(send, receive);
+    }
     if (sent.count(rank) != received.count(rank)) {
       throw new IllegalArgumentException(
           String.format(
@@ -209,11 +242,46 @@ final class ArgumentChecks {
     }
   }
 
+  private static boolean isInPlace(Object send, Shares sent, Object receive, Shares received) {
+    return sent.equals(received) && isSame(send, receive);
+  }
+
+  static void requireExchangeable(
+      List<? extends Layout> send, List<? extends Layout> receive, int rank, int size) {
+    requireParts(send, size, "ranks");
+    requireParts(receive, size, "ranks");
+    send.forEach(ArgumentChecks::requireReadable);
+    receive.forEach(ArgumentChecks::requireWritable);
+    Places.requireApart(send, receive);
+    requireSameKind(send.get(rank), receive.get(rank));
+    if (count(send.get(rank)) != count(receive.get(rank))) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "rank %d sends itself %d elements and expects %d",
+              rank,
+              count(send.get(rank)),
+              count(receive.get(rank))));
+    }
+  }
+
+  static void requireParts(List<? extends Layout> parts, int places, String what) {
+    if (parts.size() != places) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%d parts for %d %s", parts.size(), places, what));
+    }
+  }
+
   static void requireReducible(Object send, Reduction reduction) {
     MessageKind kind = kind(send);
     if (kind == MessageKind.BYTES) {
       throw new IllegalArgumentException(
           "a segment has no type to reduce by: say what it holds with Elements.of(segment, type)");
+    }
+    if (kind == MessageKind.BOOLEAN && !OF_BOOLEANS.contains(reduction)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "%s is not for booleans: AND, OR and XOR are", reduction.name()));
     }
     reduction.requireDefinedFor(kind.element());
     reduction.requireWhole(count(send));
@@ -230,7 +298,7 @@ final class ArgumentChecks {
               count(send),
               count(receive)));
     }
-    if (!Region.of(send).isAt(Region.of(receive))) {
+    if (!isSame(send, receive)) {
       requireApart(send, receive);
     }
   }
@@ -266,6 +334,10 @@ final class ArgumentChecks {
           String.format(
               Locale.ROOT, "shares of %d ranks in a communicator of %d", shares.ranks(), size));
     }
+    requireWithin(all, shares);
+  }
+
+  static void requireWithin(Object all, Shares shares) {
     if (shares.end() > count(all)) {
       throw new IllegalArgumentException(
           String.format(
@@ -273,7 +345,7 @@ final class ArgumentChecks {
     }
   }
 
-  private static void requireDisjoint(Shares shares) {
+  static void requireDisjoint(Shares shares) {
     int[] byPlace =
         IntStream.range(0, shares.ranks())
             .filter(rank -> shares.count(rank) > 0)
@@ -294,7 +366,7 @@ final class ArgumentChecks {
     }
   }
 
-  private static void requireSameKind(Object one, Object other) {
+  static void requireSameKind(Object one, Object other) {
     if (kind(one) != kind(other)) {
       throw new IllegalArgumentException(
           String.format(
@@ -302,12 +374,32 @@ final class ArgumentChecks {
     }
   }
 
+  private static boolean isBooleans(Object data) {
+    return memory(data) instanceof boolean[];
+  }
+
+  /// Whether two pieces of data of one kind are the same memory.
+  private static boolean isSame(Object one, Object other) {
+    return isBooleans(one)
+        ? memory(one).equals(memory(other))
+        : Region.of(one).isAt(Region.of(other));
+  }
+
   private static boolean overlap(Object one, Object other) {
+    if (isBooleans(one) || isBooleans(other)) {
+      return memory(one).equals(memory(other)) && count(one) > 0;
+    }
     MemorySegment range = range(one);
     return range.asOverlappingSlice(range(other)).isPresent();
   }
 
-  private static long count(Object data) {
+  static long count(Object data) {
+    if (data instanceof Tile tile) {
+      return tile.count();
+    }
+    if (memory(data) instanceof boolean[] booleans) {
+      return booleans.length;
+    }
     ElementType type = kind(data).element();
     return range(data).byteSize() / type.bytes();
   }

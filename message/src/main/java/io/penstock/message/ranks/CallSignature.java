@@ -1,13 +1,15 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.Reduction;
+import io.penstock.message.Topology;
 import java.util.List;
 import java.util.Locale;
 
 /// A collective operation as a rank called it.
 ///
 /// @param sequence how many the rank called in the communicator before
-/// @param root 0 where there is none; unknown of another rank that is in a reduction of its own
+/// @param root 0 where there is none; unknown of another rank that is in a reduction of its own; of
+///   neighbour collectives, what tells topologies apart
 /// @param reduction which one, as in [#code]; 0 where there is none
 /// @param own what the program's own reduction is; empty if there is none, or another rank's
 record CallSignature(
@@ -34,6 +36,9 @@ record CallSignature(
   private static final int REDUCTION_BITS = 4;
   private static final int ROOT_BITS = 16;
 
+  /// Brings the differences of hashes into their upper bits.
+  private static final int SCATTER = 0x9E3779B1;
+
   /// Stands for the call of an operation that has not begun.
   static final CallSignature NONE = of(0, CollectiveOperation.BARRIER, 0);
 
@@ -50,6 +55,12 @@ record CallSignature(
     return new CallSignature(sequence, operation, root, code, own);
   }
 
+  /// A call with neighbours.
+  static CallSignature of(long sequence, CollectiveOperation operation, Topology topology) {
+    int scattered = topology.hashCode() * SCATTER;
+    return of(sequence, operation, scattered >>> (Integer.SIZE - ROOT_BITS));
+  }
+
   private static int code(Reduction reduction) {
     int index = CODED.indexOf(reduction);
     return index >= 0 ? index + 1 : reduction.isCommutative() ? COMMUTATIVE : ORDERED;
@@ -64,7 +75,7 @@ record CallSignature(
   }
 
   private int signature() {
-    int hash = own.hashCode() * 0x9E3779B1;
+    int hash = own.hashCode() * SCATTER;
     return hash >>> (Integer.SIZE - ROOT_BITS);
   }
 
@@ -85,6 +96,14 @@ record CallSignature(
 
   /// How this rank's call and another's differ, beginning with the ranks.
   String differenceTo(int self, int other, CallSignature others) {
+    if (hasOtherTopology(others)) {
+      return String.format(
+          Locale.ROOT,
+          "rank %d and rank %d are in %s with different topologies",
+          self,
+          other,
+          operation);
+    }
     return describe().equals(others.describe())
         ? String.format(
             Locale.ROOT,
@@ -99,6 +118,10 @@ record CallSignature(
             describe(),
             other,
             others.describe());
+  }
+
+  private boolean hasOtherTopology(CallSignature others) {
+    return operation.hasTopology() && operation == others.operation && root != others.root;
   }
 
   private String describe() {

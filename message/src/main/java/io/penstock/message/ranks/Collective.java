@@ -1,6 +1,8 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.Elements;
+import io.penstock.array.Tile;
+import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Block;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
@@ -9,6 +11,7 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.Wire;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.TilePayload;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -41,10 +44,55 @@ final class Collective {
   private @Nullable Step doubted;
   private Deadlocks.@Nullable Wait doubt;
 
-  /// What was received for memory that is confined to a thread.
-  private record Delivery(Region own, Region staged) {
-    void deliver() {
+  /// What was received for memory that no other thread, or no transfer, may touch.
+  private sealed interface Delivery {
+    void deliver();
+
+    /// Whether the calling thread may.
+    boolean isAllowed();
+  }
+
+  private record ConfinedDelivery(Region own, Region staged) implements Delivery {
+    @Override
+    public void deliver() {
       own.fill(staged);
+    }
+
+    @Override
+    public boolean isAllowed() {
+      return own.memory().isAccessibleBy(Thread.currentThread());
+    }
+  }
+
+  private record TileDelivery(TilePayload own, Region staged) implements Delivery {
+    @Override
+    public void deliver() {
+      own.copyFrom(staged.memory(), 0, 0, staged.bytes());
+    }
+
+    @Override
+    public boolean isAllowed() {
+      return own.isAccessible();
+    }
+  }
+
+  private static final class BooleanDelivery implements Delivery {
+    private final boolean[] own;
+    private final Region staged;
+
+    BooleanDelivery(boolean[] own, Region staged) {
+      this.own = own;
+      this.staged = staged;
+    }
+
+    @Override
+    public void deliver() {
+      Kernel.forBooleans().unpack(staged.memory(), 0, 1, own, 0, 1, own.length);
+    }
+
+    @Override
+    public boolean isAllowed() {
+      return true;
     }
   }
 
@@ -64,18 +112,54 @@ final class Collective {
 
   /// Data that is only sent.
   Region source(Object data) {
+    if (data instanceof Tile tile) {
+      TilePayload payload = payload(tile);
+      Region staged = scratch(payload.kind(), tile.count());
+      payload.copyTo(0, staged.memory(), 0, staged.bytes());
+      return staged;
+    }
+    if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
+      return staged(booleans);
+    }
     Region own = own(data);
     return Confinement.confines(own.memory()) ? staged(own) : own;
   }
 
-  /// Data that is received into. What is confined to this thread gets it in the end.
+  /// Data that is received into. What is confined to this thread gets it in the end, and a tile,
+  /// all of which must be received.
   Region target(Object data) {
+    if (data instanceof Tile tile) {
+      TilePayload payload = payload(tile);
+      Region staged = scratch(payload.kind(), tile.count());
+      deliveries.add(new TileDelivery(payload, staged));
+      return staged;
+    }
+    if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
+      Region staged = staged(booleans);
+      deliveries.add(new BooleanDelivery(booleans, staged));
+      return staged;
+    }
     Region own = own(data);
     if (!Confinement.confines(own.memory())) {
       return own;
     }
     Region staged = staged(own);
-    deliveries.add(new Delivery(own, staged));
+    deliveries.add(new ConfinedDelivery(own, staged));
+    return staged;
+  }
+
+  private TilePayload payload(Tile tile) {
+    if (ArgumentChecks.memory(tile) instanceof Lease lease) {
+      TilePayload pinned = new TilePayload(tile, lease.pin());
+      held.add(lease::unpin);
+      return pinned;
+    }
+    return new TilePayload(tile);
+  }
+
+  private Region staged(boolean... booleans) {
+    Region staged = scratch(MessageKind.BOOLEAN, booleans.length);
+    Kernel.forBooleans().pack(booleans, 0, 1, staged.memory(), 0, 1, booleans.length);
     return staged;
   }
 
@@ -129,7 +213,7 @@ final class Collective {
   private Transfer transfer(Region region, int peer, int tag) {
     return endpoint()
         .take()
-        .of(region.data())
+        .of(region.memory(), region.kind())
         .with(all.members().inWorld(peer), all.context(), tag);
   }
 
@@ -265,19 +349,17 @@ final class Collective {
     all.notices().enter(call);
   }
 
-  /// Whether something was received for memory that is confined to a thread: then it is for that
-  /// one to [#complete] the operation.
-  boolean hasDeliveries() {
-    return !deliveries.isEmpty();
+  /// Whether the calling thread may [#complete] the operation: not if something was received for
+  /// memory that is confined to another one.
+  boolean mayComplete() {
+    return deliveries.stream().allMatch(Delivery::isAllowed);
   }
 
   /// @throws WrongThreadException if [#complete] is another thread's affair
   void requireOwner() {
-    for (Delivery delivery : deliveries) {
-      if (!delivery.own().memory().isAccessibleBy(Thread.currentThread())) {
-        throw new WrongThreadException(
-            "what is received belongs to the thread whose arena it is in: await it there");
-      }
+    if (!mayComplete()) {
+      throw new WrongThreadException(
+          "what is received belongs to the thread whose arena it is in: await it there");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.Reduction;
+import io.penstock.message.Topology;
 import java.util.function.LongFunction;
 
 /// A collective operation with its arguments, which have been checked as far as one rank can.
@@ -21,6 +22,11 @@ record CollectiveCall(int root, LongFunction<CallSignature> signature, Part part
   /// An operation without a reduction.
   static CollectiveCall of(CollectiveOperation operation, int root, Part part) {
     return new CollectiveCall(root, sequence -> CallSignature.of(sequence, operation, root), part);
+  }
+
+  /// An operation with neighbours.
+  static CollectiveCall of(CollectiveOperation operation, Topology topology, Part part) {
+    return new CollectiveCall(0, sequence -> CallSignature.of(sequence, operation, topology), part);
   }
 
   /// An operation with a reduction.

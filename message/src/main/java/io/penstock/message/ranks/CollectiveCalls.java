@@ -1,8 +1,10 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Layout;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
+import java.util.List;
 
 /// The collective operations on data as calls, with the checks that one rank can make alone.
 final class CollectiveCalls {
@@ -129,12 +131,24 @@ final class CollectiveCalls {
   CollectiveCall allToAll(Object send, Shares sent, Object receive, Shares received) {
     requireExchangeable(send, sent, receive, received);
     return CollectiveCall.of(
-        CollectiveOperation.ALL_TO_ALL,
+        CollectiveOperation.ALL_TO_ALL_SHARES,
         0,
         call -> {
           Region source = call.source(send);
           Region target = call.target(receive);
           return () -> new DataMovement(call).allToAll(source, sent, target, received);
+        });
+  }
+
+  CollectiveCall allToAll(List<? extends Layout> send, List<? extends Layout> receive) {
+    ArgumentChecks.requireExchangeable(send, receive, rank, size);
+    return CollectiveCall.of(
+        CollectiveOperation.ALL_TO_ALL_SHARES,
+        0,
+        call -> {
+          List<Region> sources = send.stream().map(call::source).toList();
+          List<Region> targets = receive.stream().map(call::target).toList();
+          return () -> new DataMovement(call).allToAll(sources::get, targets::get);
         });
   }
 

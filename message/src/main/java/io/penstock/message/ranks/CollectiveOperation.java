@@ -26,7 +26,11 @@ enum CollectiveOperation {
   ALL_TO_ALL_OBJECTS("allToAllObjects"),
   REDUCE_OBJECTS("reduceObjects"),
   ALL_REDUCE_OBJECTS("allReduceObjects"),
-  SPLIT_BY_HOST("splitByHost");
+  SPLIT_BY_HOST("splitByHost"),
+  NEIGHBOUR_ALL_GATHER("neighbourAllGather"),
+  NEIGHBOUR_ALL_TO_ALL("neighbourAllToAll"),
+  /// Its messages differ from those of equal parts where these are short.
+  ALL_TO_ALL_SHARES("allToAll of shares or lists");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
 
@@ -57,7 +61,11 @@ enum CollectiveOperation {
 
   /// Whether no rank can leave it before all have entered it.
   boolean needsAll() {
-    return !hasRoot() && this != SCAN && this != EXCLUSIVE_SCAN;
+    return !hasRoot() && this != SCAN && this != EXCLUSIVE_SCAN && !hasTopology();
+  }
+
+  boolean hasTopology() {
+    return this == NEIGHBOUR_ALL_GATHER || this == NEIGHBOUR_ALL_TO_ALL;
   }
 
   boolean hasRoot() {

@@ -19,6 +19,10 @@ final class CollectiveRequest extends RankRequest implements Runnable {
   private final Runnable work;
 
   private volatile boolean done;
+
+  /// Whether the background could deliver all that was received.
+  private boolean complete;
+
   private volatile boolean read;
   private volatile Runnable then = Transfer.NOTHING;
   private @Nullable Throwable failure;
@@ -37,8 +41,9 @@ final class CollectiveRequest extends RankRequest implements Runnable {
   public void run() {
     try {
       all.perform(collective, signature, work);
-      if (!collective.hasDeliveries()) {
+      if (collective.mayComplete()) {
         collective.complete();
+        complete = true;
       }
     } catch (RuntimeException | Error e) {
       failure = e;
@@ -94,7 +99,7 @@ final class CollectiveRequest extends RankRequest implements Runnable {
   @Override
   synchronized Status outcome() {
     if (!read) {
-      if (failure == null && collective.hasDeliveries()) {
+      if (failure == null && !complete) {
         collective.requireOwner();
         deliver();
       }

@@ -7,6 +7,7 @@ import io.penstock.message.Wire;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /// The collective operations that move data and combine nothing: broadcast, gather, scatter,
 /// all-gather, all-to-all, and the barrier, which moves none.
@@ -103,10 +104,10 @@ final class DataMovement {
     List<Collective.Step> receives = new ArrayList<>();
     for (int other = 0; other < size; other++) {
       if (other != rank) {
-        receives.add(collective.receive(share(all, shares, other), other));
+        receives.add(collective.receive(all.share(shares, other), other));
       }
     }
-    keep(mine, share(all, shares, rank));
+    keep(mine, all.share(shares, rank));
     receives.forEach(collective::await);
   }
 
@@ -114,17 +115,17 @@ final class DataMovement {
     List<Collective.Step> sends = new ArrayList<>();
     for (int other = 0; other < size; other++) {
       if (other != rank) {
-        sends.add(collective.send(share(all, shares, other), other));
+        sends.add(collective.send(all.share(shares, other), other));
       }
     }
-    keep(share(all, shares, rank), mine);
+    keep(all.share(shares, rank), mine);
     sends.forEach(collective::await);
   }
 
   // ---- to all ranks ----------------------------------------------------------------------------
 
   void gatherEverywhere(Region mine, Region all, Shares shares) {
-    keep(mine, share(all, shares, rank));
+    keep(mine, all.share(shares, rank));
     if (isSmall(all, shares)) {
       doubling(mine, all, shares);
     } else {
@@ -150,7 +151,7 @@ final class DataMovement {
           (rank + have) % size);
     }
     for (int i = 1; i < size; i++) {
-      share(all, shares, (rank + i) % size).fill(found.slice(i * n, n));
+      all.share(shares, (rank + i) % size).fill(found.slice(i * n, n));
     }
   }
 
@@ -161,7 +162,7 @@ final class DataMovement {
     for (int step = 0; step < size - 1; step++) {
       int sent = Math.floorMod(rank - step, size);
       int received = Math.floorMod(rank - step - 1, size);
-      collective.exchange(share(all, shares, sent), right, share(all, shares, received), left);
+      collective.exchange(all.share(shares, sent), right, all.share(shares, received), left);
     }
   }
 
@@ -192,7 +193,7 @@ final class DataMovement {
     long part = equal.count(0);
     Region parts = collective.scratch(send.kind(), send.count());
     for (int i = 0; i < size; i++) {
-      share(parts, equal, i).fill(share(send, equal, (rank + i) % size));
+      parts.share(equal, i).fill(send.share(equal, (rank + i) % size));
     }
     Region out = collective.scratch(send.kind(), send.count());
     Region in = collective.scratch(send.kind(), send.count());
@@ -206,7 +207,7 @@ final class DataMovement {
       scatter(in, parts, equal, step);
     }
     for (int i = 0; i < size; i++) {
-      share(receive, equal, Math.floorMod(rank - i, size)).fill(share(parts, equal, i));
+      receive.share(equal, Math.floorMod(rank - i, size)).fill(parts.share(equal, i));
     }
   }
 
@@ -215,7 +216,7 @@ final class DataMovement {
     int next = 0;
     for (int i = step; i < size; i++) {
       if ((i & step) != 0) {
-        share(out, equal, next).fill(share(parts, equal, i));
+        out.share(equal, next).fill(parts.share(equal, i));
         next++;
       }
     }
@@ -226,24 +227,44 @@ final class DataMovement {
     int next = 0;
     for (int i = step; i < size; i++) {
       if ((i & step) != 0) {
-        share(parts, equal, i).fill(share(in, equal, next));
+        parts.share(equal, i).fill(in.share(equal, next));
         next++;
       }
     }
   }
 
-  /// In step k each rank sends to the k-th above it: no rank is sent to by two at once.
+  /// All-to-all of shares. Memory that is sent from and received into at once holds in its second
+  /// half of steps what came in the first half.
   void allToAll(Region send, Shares sent, Region receive, Shares received) {
-    share(receive, received, rank).fill(share(send, sent, rank));
+    IntFunction<Region> out = other -> send.share(sent, other);
+    IntFunction<Region> in = other -> receive.share(received, other);
+    allToAll(send.isAt(receive) ? keptFor(out) : out, in);
+  }
+
+  /// Copies of what is overwritten before it is sent.
+  private IntFunction<Region> keptFor(IntFunction<Region> out) {
+    Region[] kept = new Region[size];
+    for (int step = 1; step < size; step++) {
+      int to = (rank + step) % size;
+      kept[to] = out.apply(to);
+      if (step >= size - step) {
+        kept[to] = collective.scratch(kept[to].kind(), kept[to].count());
+        kept[to].fill(out.apply(to));
+      }
+    }
+    kept[rank] = out.apply(rank);
+    return other -> kept[other];
+  }
+
+  /// All-to-all of parts by rank. In step k each rank sends to the k-th above it: no rank is sent
+  /// to by two at once.
+  void allToAll(IntFunction<Region> send, IntFunction<Region> receive) {
+    keep(send.apply(rank), receive.apply(rank));
     for (int step = 1; step < size; step++) {
       int to = (rank + step) % size;
       int from = Math.floorMod(rank - step, size);
-      collective.exchange(share(send, sent, to), to, share(receive, received, from), from);
+      collective.exchange(send.apply(to), to, receive.apply(from), from);
     }
-  }
-
-  private static Region share(Region all, Shares shares, int rank) {
-    return all.slice(shares.displacement(rank), shares.count(rank));
   }
 
   private static void keep(Region from, Region to) {

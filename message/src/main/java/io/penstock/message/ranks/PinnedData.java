@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.Elements;
+import io.penstock.array.Tile;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
@@ -8,8 +9,10 @@ import io.penstock.memory.Lease;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Payload;
+import io.penstock.message.match.TilePayload;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Data of a nonblocking transfer, kept such that other threads may access it until the transfer
@@ -23,26 +26,30 @@ final class PinnedData {
 
   private final Runnable end;
 
-  /// The confined memory and its copy, where there is one.
+  /// The confined memory, where there is some.
   private final @Nullable MemorySegment original;
 
-  private final @Nullable MemorySegment copy;
+  /// Copies as many bytes as were received to the confined memory.
+  private final LongConsumer back;
 
   private PinnedData(Object data, Runnable end) {
-    this(data, end, null, null);
+    this(data, end, null, _ -> {});
   }
 
   private PinnedData(
-      Object data, Runnable end, @Nullable MemorySegment original, @Nullable MemorySegment copy) {
+      Object data, Runnable end, @Nullable MemorySegment original, LongConsumer back) {
     this.data = data;
     this.end = end;
     this.original = original;
-    this.copy = copy;
+    this.back = back;
   }
 
   /// @param outgoing whether the data is to be sent
   static PinnedData of(Object data, boolean outgoing, BufferPool pool) {
-    Object memory = data instanceof Elements elements ? elements.memory() : data;
+    if (data instanceof Tile tile) {
+      return of(tile, outgoing, pool);
+    }
+    Object memory = ArgumentChecks.memory(data);
     if (memory instanceof MessageBuffer buffer) {
       return outgoing ? outgoing(buffer, pool) : incoming(buffer);
     }
@@ -52,6 +59,16 @@ final class PinnedData {
     return memory instanceof MemorySegment segment && Confinement.confines(segment)
         ? copied(data, segment, outgoing, pool)
         : plain(data);
+  }
+
+  private static PinnedData of(Tile tile, boolean outgoing, BufferPool pool) {
+    Object memory = ArgumentChecks.memory(tile);
+    if (memory instanceof Lease lease) {
+      return new PinnedData(new TilePayload(tile, lease.pin()), lease::unpin);
+    }
+    return memory instanceof MemorySegment segment && Confinement.confines(segment)
+        ? copied(new TilePayload(tile), segment, outgoing, pool)
+        : new PinnedData(new TilePayload(tile), () -> {});
   }
 
   /// Data that any thread may access at any time.
@@ -98,8 +115,30 @@ final class PinnedData {
     if (outgoing) {
       copy.copyFrom(original);
     }
-    Object named = kind == MessageKind.BYTES ? copy : Elements.of(copy, kind.element());
-    return new PinnedData(named, block::release, original, copy);
+    MemorySegment own = original;
+    return new PinnedData(
+        named(copy, kind),
+        block::release,
+        original,
+        bytes -> MemorySegment.copy(copy, 0, own, 0, bytes));
+  }
+
+  private static PinnedData copied(
+      TilePayload tile, MemorySegment original, boolean outgoing, BufferPool pool) {
+    Block block = pool.take(tile.bytes());
+    MemorySegment copy = block.memory().asSlice(0, tile.bytes());
+    if (outgoing) {
+      tile.copyTo(0, copy, 0, copy.byteSize());
+    }
+    return new PinnedData(
+        named(copy, tile.kind()),
+        block::release,
+        original,
+        bytes -> tile.copyFrom(copy, 0, 0, bytes));
+  }
+
+  private static Object named(MemorySegment copy, MessageKind kind) {
+    return kind == MessageKind.BYTES ? copy : Elements.of(copy, kind.element());
   }
 
   /// Names the data in a transfer.
@@ -117,9 +156,7 @@ final class PinnedData {
 
   /// Copies what was received to where its owner wants it.
   void copyBack(long bytes) {
-    if (original != null && copy != null) {
-      MemorySegment.copy(copy, 0, original, 0, bytes);
-    }
+    back.accept(bytes);
   }
 
   /// Ends it, once no other thread accesses the data.

@@ -1,5 +1,7 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Elements;
+import io.penstock.array.Tile;
 import io.penstock.memory.Block;
 import io.penstock.memory.Stash;
 import io.penstock.message.Communicator;
@@ -13,6 +15,7 @@ import io.penstock.message.Wire;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Payload;
+import io.penstock.message.match.TilePayload;
 import io.penstock.message.match.Transfer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -63,6 +66,8 @@ final class PointToPointCalls {
       send(buffer, destination, tag, synchronous);
     } else if (ArgumentChecks.mustBeLent(data, true)) {
       isend(data, destination, tag, synchronous).await();
+    } else if (data instanceof Tile tile) {
+      send(new TilePayload(tile), destination, tag, synchronous);
     } else {
       sendPlain(data, destination, tag, synchronous);
     }
@@ -113,8 +118,11 @@ final class PointToPointCalls {
     if (data instanceof MessageBuffer buffer) {
       return receive(buffer, source, tag);
     }
-    return ArgumentChecks.mustBeLent(data, true)
-        ? ireceive(data, source, tag).await()
+    if (ArgumentChecks.mustBeLent(data, true)) {
+      return ireceive(data, source, tag).await();
+    }
+    return data instanceof Tile tile
+        ? receive(new TilePayload(tile), source, tag)
         : receivePlain(data, source, tag);
   }
 
@@ -153,12 +161,23 @@ final class PointToPointCalls {
   Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
     requireOpen();
     ArgumentChecks.requireWritable(data);
+    if (ArgumentChecks.memory(data) instanceof boolean[] booleans) {
+      return exchange(booleans.clone(), destination, sendTag, data, source, receiveTag);
+    }
     Region own = Region.of(data);
     Block block = endpoint.pool().take(own.bytes());
     try {
       Region copy = new Region(block.memory().asSlice(0, own.bytes()), own.kind());
       copy.fill(own);
-      return exchange(copy.data(), destination, sendTag, data, source, receiveTag);
+      return exchange(
+          copy.kind() == MessageKind.BYTES
+              ? copy.memory()
+              : Elements.of(copy.memory(), copy.kind().element()),
+          destination,
+          sendTag,
+          data,
+          source,
+          receiveTag);
     } finally {
       block.release();
     }

@@ -1,5 +1,6 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Tile;
 import io.penstock.message.PersistentRequest;
 import io.penstock.message.Status;
 import io.penstock.message.match.Condition;
@@ -66,7 +67,7 @@ final class PreparedRequest extends PendingRequest implements PersistentRequest 
     } else {
       ArgumentChecks.requireReadable(data);
     }
-    return ArgumentChecks.mustBeLent(data, false)
+    return data instanceof Tile || ArgumentChecks.mustBeLent(data, false)
         ? PinnedData.of(data, !receives, calls.endpoint().pool())
         : plain;
   }

@@ -1,5 +1,7 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.Layout;
+import io.penstock.array.Tile;
 import io.penstock.message.Communicator;
 import io.penstock.message.CompletionQueue;
 import io.penstock.message.MatchedMessage;
@@ -9,6 +11,7 @@ import io.penstock.message.RankFailedException;
 import io.penstock.message.Request;
 import io.penstock.message.Shares;
 import io.penstock.message.Status;
+import io.penstock.message.Topology;
 import io.penstock.message.match.Endpoint;
 import io.penstock.object.JdkObjectCodec;
 import io.penstock.object.ObjectCodec;
@@ -30,6 +33,7 @@ public final class RankCommunicator extends DataCommunicator {
   private final PointToPointCalls pointToPoint;
   private final Collectives collectives;
   private final CollectiveCalls calls;
+  private final NeighbourCalls neighbourCalls;
   private final ObjectMessages objectMessages;
   private final String name;
 
@@ -44,6 +48,7 @@ public final class RankCommunicator extends DataCommunicator {
     this.pointToPoint = pointToPoint;
     this.collectives = collectives;
     this.calls = new CollectiveCalls(pointToPoint.members());
+    this.neighbourCalls = new NeighbourCalls(pointToPoint.members());
     this.objectMessages = objectMessages;
   }
 
@@ -169,7 +174,9 @@ public final class RankCommunicator extends DataCommunicator {
     } else {
       ArgumentChecks.requireReadable(data);
       ArgumentChecks.requireWritable(room);
-      ArgumentChecks.requireApart(data, room);
+      if (!(data instanceof Tile)) {
+        ArgumentChecks.requireApart(data, room);
+      }
     }
   }
 
@@ -221,6 +228,11 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
+  NeighbourCalls neighbourCalls() {
+    return neighbourCalls;
+  }
+
+  @Override
   void run(CollectiveCall call) {
     collectives.run(call);
   }
@@ -228,6 +240,28 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   Request start(CollectiveCall call) {
     return collectives.start(call);
+  }
+
+  @Override
+  public void allToAll(List<? extends Layout> send, List<? extends Layout> receive) {
+    run(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
+  }
+
+  @Override
+  public Request iallToAll(List<? extends Layout> send, List<? extends Layout> receive) {
+    return start(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
+  }
+
+  @Override
+  public void neighbourAllToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology) {
+    run(neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
+  }
+
+  @Override
+  public Request ineighbourAllToAll(
+      List<? extends Layout> send, List<? extends Layout> receive, Topology topology) {
+    return start(neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
   }
 
   @Override

@@ -128,7 +128,7 @@ final class Reducing {
 
   /// `mine` may be this rank's share of `send`.
   void reduceScatter(Region send, Region mine, Shares shares) {
-    copy(share(send, shares, rank), mine);
+    copy(send.share(shares, rank), mine);
     if (reduction.isCommutative()) {
       foldAsTheyCome(send, mine, shares);
     } else {
@@ -140,7 +140,7 @@ final class Reducing {
     Region other = collective.scratch(mine.kind(), mine.count());
     for (int step = 1; step < size; step++) {
       int to = (rank + step) % size;
-      collective.exchange(share(send, shares, to), to, other, Math.floorMod(rank - step, size));
+      collective.exchange(send.share(shares, to), to, other, Math.floorMod(rank - step, size));
       foldRight(other, mine);
     }
   }
@@ -152,7 +152,7 @@ final class Reducing {
     for (int step = 1; step < size; step++) {
       int to = (rank + step) % size;
       int from = Math.floorMod(rank - step, size);
-      collective.exchange(share(send, shares, to), to, parts.slice(from * n, n), from);
+      collective.exchange(send.share(shares, to), to, parts.slice(from * n, n), from);
     }
     mine.fill(parts.slice(0, n));
     for (int other = 1; other < size; other++) {
@@ -210,10 +210,6 @@ final class Reducing {
       action.accept(region.slice(at, n), other.slice(0, n));
       at += n;
     } while (at < region.count());
-  }
-
-  private static Region share(Region all, Shares shares, int rank) {
-    return all.slice(shares.displacement(rank), shares.count(rank));
   }
 
   private static void copy(Region from, Region to) {

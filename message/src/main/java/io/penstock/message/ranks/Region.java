@@ -1,7 +1,7 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.Elements;
 import io.penstock.message.MessageKind;
+import io.penstock.message.Shares;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 
@@ -32,6 +32,11 @@ record Region(MemorySegment memory, MessageKind kind) {
     return new Region(memory.asSlice(first * width(), count * width()), kind);
   }
 
+  /// The elements of a share.
+  Region share(Shares shares, int place) {
+    return slice(shares.displacement(place), shares.count(place));
+  }
+
   /// None of its elements.
   Region nothing() {
     return slice(0, 0);
@@ -54,11 +59,6 @@ record Region(MemorySegment memory, MessageKind kind) {
 
   boolean overlaps(Region other) {
     return memory.asOverlappingSlice(other.memory).isPresent();
-  }
-
-  /// As transfers name it.
-  Object data() {
-    return kind == MessageKind.BYTES ? memory : Elements.of(memory, kind.element());
   }
 
   /// An array for some of the elements.
