@@ -16,6 +16,9 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.ObjectCollectiveContractTest",
           "io.penstock.message.NonblockingCollectiveContractTest",
           "io.penstock.message.HostContractTest",
+          "io.penstock.message.WindowContractTest",
+          "io.penstock.message.SharedWindowContractTest",
+          "io.penstock.message.GroupContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.RankGridContractTest");
 

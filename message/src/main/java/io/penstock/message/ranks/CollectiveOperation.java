@@ -26,7 +26,11 @@ enum CollectiveOperation {
   ALL_TO_ALL_OBJECTS("allToAllObjects"),
   REDUCE_OBJECTS("reduceObjects"),
   ALL_REDUCE_OBJECTS("allReduceObjects"),
-  SPLIT_BY_HOST("splitByHost");
+  SPLIT_BY_HOST("splitByHost"),
+  CREATE_WINDOW("the creation of a window"),
+  FENCE("a window's fence"),
+  CLOSE_WINDOW("a window's close"),
+  ALLOCATE_SHARED_WINDOW("allocateSharedWindow");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
 

@@ -102,6 +102,11 @@ final class PinnedData {
     return new PinnedData(named, block::release, original, copy);
   }
 
+  /// The elements of data that is no message buffer.
+  Region region() {
+    return Region.of(data);
+  }
+
   /// Names the data in a transfer.
   Transfer name(Transfer transfer) {
     return data instanceof Payload payload ? transfer.of(payload) : transfer.of(data);
