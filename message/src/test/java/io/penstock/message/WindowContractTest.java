@@ -780,6 +780,7 @@ class WindowContractTest {
             world.receive(new byte[0], 0, TAG);
             window.lock(1);
             window.unlock(1);
+            meet(world, 3 - world.rank());
             assertThatExceptionOfType(MessageException.class)
                 .isThrownBy(
                     () -> {
