@@ -554,9 +554,9 @@ final class RankWindow implements Window {
     Failures failures = new Failures();
     complete(takeDirty(), failures);
     giveUp(epochs.abandon());
-    ranks.world().forget(left);
     try {
       barrier(CollectiveOperation.CLOSE_WINDOW);
+      ranks.world().forget(left);
       server.ifPresent(WindowServer::stop);
       end("the window was closed");
       ranks.close();
@@ -580,6 +580,7 @@ final class RankWindow implements Window {
       giveUp(epochs.abandon());
       end("rank " + ranks.rank() + " has left the job");
     }
+    server.ifPresent(WindowServer::stop);
   }
 
   private void end(String why) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// A rank that is a process, connected with each other rank by a socket.
@@ -47,6 +48,9 @@ final class TcpEndpoint extends Endpoint {
   private final Consumer<SelectionKey> ready = this::progress;
   private final ProgressThread progressThread;
   private final SpinLock pump = new SpinLock();
+
+  /// How many threads wait for the pump, before which nobody else is to sleep with it.
+  private final AtomicInteger wanted = new AtomicInteger();
 
   /// Who has the pump and sleeps in the selector.
   private volatile long selecting;
@@ -172,9 +176,17 @@ final class TcpEndpoint extends Endpoint {
     }
   }
 
+  /// Waits for the pump. A thread that sleeps with it would take it again at once, again and again.
+  private void takePump() {
+    wanted.incrementAndGet();
+    selector.wakeup();
+    pump.lock();
+    wanted.decrementAndGet();
+  }
+
   @Override
   protected void sleep(long nanos) {
-    if (!pump.tryLock()) {
+    if (wanted.get() > 0 || !pump.tryLock()) {
       super.sleep(nanos);
       return;
     }
@@ -357,7 +369,7 @@ final class TcpEndpoint extends Endpoint {
 
   private void pronounceDead(Connection connection) {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(settings.silenceNanos());
-    pump.lock();
+    takePump();
     try {
       lost(
           connection,
@@ -380,7 +392,7 @@ final class TcpEndpoint extends Endpoint {
     }
     progressThread.stop();
     left = true;
-    pump.lock();
+    takePump();
     try {
       fail(JobFailure.CLOSED);
       abandon();
@@ -411,7 +423,7 @@ final class TcpEndpoint extends Endpoint {
 
   /// Breaks the job off as the death of the process would.
   void die(String why) {
-    pump.lock();
+    takePump();
     try {
       failJob(rank(), why, new MessageException(why));
     } finally {
