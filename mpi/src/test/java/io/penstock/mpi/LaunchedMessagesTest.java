@@ -17,6 +17,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.NonblockingCollectiveContractTest",
           "io.penstock.message.HostContractTest",
           "io.penstock.message.WindowContractTest",
+          "io.penstock.message.WindowStormTest",
           "io.penstock.message.SharedWindowContractTest",
           "io.penstock.message.GroupContractTest",
           "io.penstock.message.CollectiveContractTest",

@@ -1,5 +1,7 @@
 package io.penstock.message.ranks;
 
+import io.penstock.array.DataType;
+import io.penstock.array.pack.Kernel;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;
@@ -115,5 +117,15 @@ record Access(
         head.get(INT, 4),
         head.get(LONG, 8),
         head.get(LONG, 16));
+  }
+
+  /// The data, in place, in this process's byte order.
+  MemorySegment toNative(MemorySegment data) {
+    if (order != ByteOrder.nativeOrder()) {
+      int width = kind.elementBytes();
+      Kernel.forSegments(DataType.of(kind.element()), order)
+          .unpack(data, 0, width, data, 0, 1, data.byteSize() / width);
+    }
+    return data;
   }
 }

@@ -1,7 +1,5 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.DataType;
-import io.penstock.array.pack.Kernel;
 import io.penstock.memory.Block;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
@@ -10,7 +8,6 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Helper;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /// A thread that does in one rank's window what ranks of other processes ask for: one request after
@@ -93,7 +90,7 @@ final class WindowServer {
       }
     } catch (MessageException e) {
       refuse(origin, access.replyTag(), e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) { // or the origin would wait for ever
       refuse(origin, access.replyTag(), new MessageException(String.valueOf(e), e));
     }
   }
@@ -108,7 +105,7 @@ final class WindowServer {
   /// @return whether there is to be a reply at once
   private boolean perform(int origin, Access access, MemorySegment sent, Region reply) {
     long offset = access.offset();
-    Region data = new Region(toNative(access, sent), access.kind());
+    Region data = new Region(access.toNative(sent), access.kind());
     switch (access.operation()) {
       case PUT -> exposure.put(data, offset);
       case GET -> exposure.get(reply, offset);
@@ -125,15 +122,6 @@ final class WindowServer {
       case LOCK, LOCK_SHARED -> false;
       default -> access.replyTag() != 0;
     };
-  }
-
-  private static MemorySegment toNative(Access access, MemorySegment sent) {
-    if (access.order() != ByteOrder.nativeOrder()) {
-      int width = access.kind().elementBytes();
-      Kernel.forSegments(DataType.of(access.kind().element()), access.order())
-          .unpack(sent, 0, width, sent, 0, 1, sent.byteSize() / width);
-    }
-    return sent;
   }
 
   private void unlock(int origin) {
