@@ -84,6 +84,12 @@ public abstract class Endpoint implements AutoCloseable {
     return worldRank == rank;
   }
 
+  /// Whether a thread of the program has looked for messages since this was asked last: then a
+  /// [Helper] that waits need not, and would only hold it up.
+  public boolean isAttended() {
+    return false;
+  }
+
   /// A transfer to fill in.
   public final Transfer take() {
     return transfers.take();

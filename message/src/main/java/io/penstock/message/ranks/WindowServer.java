@@ -9,6 +9,7 @@ import io.penstock.message.match.Helper;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
 
 /// A thread that does in one rank's window what ranks of other processes ask for: one request after
 /// the other, so that those of one rank are served in the order in which they were made.
@@ -17,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 /// is not free is given later, by whoever gives it up.
 final class WindowServer {
   private static final System.Logger LOG = System.getLogger("io.penstock.message");
+
+  private static final long NAP_NANOS = 1_000_000;
 
   private static final Region NOTHING = new Region(MemorySegment.NULL, MessageKind.BYTES);
 
@@ -67,7 +70,7 @@ final class WindowServer {
         .among(members.inWorld());
     try {
       endpoint.receive(transfer);
-      endpoint.await((Condition) () -> transfer.met() || stopped);
+      await(transfer);
       if (!transfer.met() && endpoint.cancel(transfer)) {
         return false;
       }
@@ -78,6 +81,23 @@ final class WindowServer {
       return true;
     } finally {
       endpoint.give(transfer);
+    }
+  }
+
+  /// While threads of the program look for messages themselves, this one only sleeps: whoever
+  /// brings a request wakes it.
+  private void await(Transfer transfer) {
+    Thread self = Thread.currentThread();
+    transfer.whenDone(() -> LockSupport.unpark(self));
+    boolean attended = false;
+    while (!transfer.met() && !stopped) {
+      if (attended || endpoint.isAttended()) {
+        LockSupport.parkNanos(this, NAP_NANOS);
+        attended = endpoint.isAttended();
+      } else {
+        endpoint.await((Condition) () -> transfer.met() || stopped || endpoint.isAttended());
+        attended = true;
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import io.penstock.message.launch.Ending;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Helper;
 import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.JobFailure;
@@ -54,6 +55,12 @@ final class TcpEndpoint extends Endpoint {
 
   /// Who has the pump and sleeps in the selector.
   private volatile long selecting;
+
+  /// Whether that one is a helper, which a thread of the program sends out.
+  private volatile boolean helperSelects;
+
+  /// Whether a thread of the program has looked for messages since [#isAttended] was asked.
+  private volatile boolean attended;
 
   /// Whether somebody has pumped since the progress thread looked last.
   private volatile boolean pumped;
@@ -141,6 +148,34 @@ final class TcpEndpoint extends Endpoint {
 
   @Override
   public boolean progress() {
+    if (!(Thread.currentThread() instanceof Helper)) {
+      attend();
+    }
+    return tryPump();
+  }
+
+  /// A thread of the program looks for messages itself, which is sooner than to be woken by a
+  /// helper that sleeps in the selector.
+  private void attend() {
+    if (!attended) {
+      attended = true;
+    }
+    if (helperSelects) {
+      helperSelects = false;
+      selector.wakeup();
+    }
+  }
+
+  @Override
+  public boolean isAttended() {
+    boolean was = attended;
+    if (was) {
+      attended = false;
+    }
+    return was;
+  }
+
+  private boolean tryPump() {
     if (!pump.tryLock()) {
       return false;
     }
@@ -200,6 +235,7 @@ final class TcpEndpoint extends Endpoint {
   private void select(long nanos) {
     pumped = true;
     selecting = Thread.currentThread().threadId();
+    helperSelects = Thread.currentThread() instanceof Helper;
     try {
       for (int i = 0; i < connections.size(); i++) {
         watch(connections.get(i));
@@ -212,6 +248,7 @@ final class TcpEndpoint extends Endpoint {
           e);
     } finally {
       selecting = 0;
+      helperSelects = false;
     }
   }
 
@@ -348,7 +385,7 @@ final class TcpEndpoint extends Endpoint {
   private void catchUp() {
     int idle = 0;
     while (idle < IDLE_LOOKS) {
-      idle = progress() ? 0 : idle + 1;
+      idle = tryPump() ? 0 : idle + 1;
     }
   }
 
