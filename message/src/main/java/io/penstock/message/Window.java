@@ -46,7 +46,7 @@ import java.lang.reflect.Array;
 ///
 /// **Progress** needs no call of the target. Ranks that are threads of one JVM copy in the target's
 /// memory themselves. A rank that is a process has a thread for each window that serves the others,
-/// from the creation to the close: it polls as any waiting thread does and sleeps in between.
+/// from the creation to the close: it sleeps until a request comes, over MPI for up to 1 ms.
 ///
 /// **Threads**: safe for any; but one at a time may be in [#fence] or [#close].
 ///
