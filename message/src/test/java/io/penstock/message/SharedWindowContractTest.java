@@ -151,14 +151,15 @@ class SharedWindowContractTest {
         });
   }
 
-  /// Files of shared memory that have a name.
-  private static List<Path> remainders() throws IOException {
+  /// Files of shared memory that have a name, and were made by this process.
+  static List<Path> remainders() throws IOException {
     Path folder = Path.of("/dev/shm");
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.getFileName().toString().startsWith("penstock-")).toList();
+      String begin = "penstock-" + ProcessHandle.current().pid() + "-";
+      return files.filter(file -> file.getFileName().toString().startsWith(begin)).toList();
     }
   }
 

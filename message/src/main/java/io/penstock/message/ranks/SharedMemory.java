@@ -58,7 +58,8 @@ final class SharedMemory implements Closeable {
         Files.isDirectory(SHM) && Files.isWritable(SHM)
             ? SHM
             : Path.of(System.getProperty("java.io.tmpdir"));
-    Path file = folder.resolve("penstock-" + UUID.randomUUID());
+    String name = "penstock-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID();
+    Path file = folder.resolve(name);
     try (FileChannel channel =
         FileChannel.open(
             file,
