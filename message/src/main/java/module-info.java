@@ -18,6 +18,8 @@ import io.penstock.message.threads.ThreadsTransport;
 ///
 /// - [io.penstock.message.Communicator]: point-to-point messages, requests and collectives over
 ///   threads, TCP, or MPI with the module `mpi`.
+/// - [io.penstock.message.Window] and [io.penstock.message.SharedWindow]: memory that other ranks
+///   access without the owner's calls, and memory that all ranks of a machine see.
 /// - [io.penstock.message.MessageBuffer]: typed sections and objects in one message.
 /// - [io.penstock.message.threads.RankThreads]: ranks as threads of this JVM.
 /// - [io.penstock.collective.SharedArrayFile]: one array file of all ranks, by independent and

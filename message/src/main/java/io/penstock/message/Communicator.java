@@ -2,8 +2,10 @@ package io.penstock.message;
 
 import io.penstock.array.Layout;
 import io.penstock.object.ObjectCodec;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BinaryOperator;
 
 /// Ranks that exchange messages: `size` of them, each with a number, its rank.
@@ -275,6 +277,47 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// Called by all ranks. On Linux, containers and namespaces with a host name of their own are
   /// machines of their own.
   Communicator splitByHost();
+
+  /// The ranks of a list, in its order, with messages of their own. Called by these ranks alone,
+  /// and by one thread at a time; the others take no notice. Where all ranks come together anyway,
+  /// [#split] makes any number of groups at once.
+  ///
+  /// @param ranks this one among them, each once
+  /// @throws IllegalArgumentException if a rank does not exist or is named twice, or this one is
+  ///   not named
+  /// @throws CollectiveMismatchException if another rank of the list has another list
+  Communicator createGroup(int... ranks);
+
+  /// Which rank in another communicator of the job a rank of this one is.
+  ///
+  /// @return empty if it is none of the other
+  /// @throws IllegalArgumentException if there is no such rank, or the other communicator is not
+  ///   this rank's
+  OptionalInt rankIn(Communicator other, int rank);
+
+  // ---- memory of several ranks -----------------------------------------------------------------
+
+  /// A window of memory that each rank has. Called by all ranks.
+  ///
+  /// @param memory that any thread may write to; [MemorySegment#NULL], or an empty one, exposes
+  ///   nothing. It stays until the window is closed
+  /// @throws IllegalArgumentException if it is confined to a thread or read-only
+  /// @throws IllegalStateException if it has been freed
+  Window createWindow(MemorySegment memory);
+
+  /// A window of memory that it allocates, filled with zeros. Called by all ranks.
+  ///
+  /// @param bytes of this rank's
+  /// @throws IllegalArgumentException if it is below 0
+  /// @throws MessageException at all ranks if one has not so much memory
+  Window allocateWindow(long bytes);
+
+  /// Memory that all ranks see, which are of one machine ([#splitByHost]). Called by all ranks.
+  ///
+  /// @param bytes of this rank's part
+  /// @throws IllegalArgumentException if it is below 0, or ranks are of different machines
+  /// @throws MessageException at all ranks if there is not so much memory, or a rank cannot map it
+  SharedWindow allocateSharedWindow(long bytes);
 
   // ---- the end ---------------------------------------------------------------------------------
 

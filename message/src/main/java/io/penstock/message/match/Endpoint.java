@@ -68,6 +68,28 @@ public abstract class Endpoint implements AutoCloseable {
     return pool;
   }
 
+  /// Throws why nothing can be sent or received any more; does nothing if it can.
+  ///
+  /// @throws MessageException if the job has failed
+  /// @throws IllegalStateException if this rank has left it
+  public final void check() {
+    matcher.failure().check();
+  }
+
+  /// Whether another rank of the job is one of this process, and accesses what it is told of
+  /// itself.
+  ///
+  /// @param worldRank which
+  public boolean sharesMemoryWith(int worldRank) {
+    return worldRank == rank;
+  }
+
+  /// Whether a thread of the program has looked for messages since this was asked last: then a
+  /// [Helper] that waits need not, and would only hold it up.
+  public boolean isAttended() {
+    return false;
+  }
+
   /// A transfer to fill in.
   public final Transfer take() {
     return transfers.take();

@@ -9,8 +9,20 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Helper extends Thread {
   private static final AtomicLong MADE = new AtomicLong();
 
+  /// A thread of collective operations.
   public Helper(Runnable task) {
-    super(null, task, "penstock-collectives-" + MADE.getAndIncrement(), 0, false);
+    this("penstock-collectives-" + MADE.getAndIncrement(), task);
+  }
+
+  private Helper(String name, Runnable task) {
+    super(null, task, name, 0, false);
     setDaemon(true);
+  }
+
+  /// A thread that serves other ranks.
+  ///
+  /// @param name beginning with `penstock-`
+  public static Helper named(String name, Runnable task) {
+    return new Helper(name, task);
   }
 }

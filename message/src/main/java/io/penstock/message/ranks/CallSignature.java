@@ -14,7 +14,8 @@ import java.util.Locale;
 /// @param own what the program's own reduction is; empty if there is none, or another rank's
 record CallSignature(
     long sequence, CollectiveOperation operation, int root, int reduction, String own) {
-  private static final List<Reduction> CODED =
+  /// The reductions that ranks name to each other.
+  static final List<Reduction> CODED =
       List.of(
           Reduction.SUM,
           Reduction.PRODUCT,

@@ -30,7 +30,11 @@ enum CollectiveOperation {
   NEIGHBOUR_ALL_GATHER("neighbourAllGather"),
   NEIGHBOUR_ALL_TO_ALL("neighbourAllToAll"),
   /// Its messages differ from those of equal parts where these are short.
-  ALL_TO_ALL_SHARES("allToAll of shares or lists");
+  ALL_TO_ALL_SHARES("allToAll of shares or lists"),
+  CREATE_WINDOW("the creation of a window"),
+  FENCE("a window's fence"),
+  CLOSE_WINDOW("a window's close"),
+  ALLOCATE_SHARED_WINDOW("allocateSharedWindow");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
 

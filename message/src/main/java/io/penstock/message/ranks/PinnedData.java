@@ -141,6 +141,11 @@ final class PinnedData {
     return kind == MessageKind.BYTES ? copy : Elements.of(copy, kind.element());
   }
 
+  /// The elements of data that is no message buffer.
+  Region region() {
+    return Region.of(data);
+  }
+
   /// Names the data in a transfer.
   Transfer name(Transfer transfer) {
     return data instanceof Payload payload ? transfer.of(payload) : transfer.of(data);

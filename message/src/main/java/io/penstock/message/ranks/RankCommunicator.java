@@ -9,18 +9,22 @@ import io.penstock.message.MessageBuffer;
 import io.penstock.message.PersistentRequest;
 import io.penstock.message.RankFailedException;
 import io.penstock.message.Request;
+import io.penstock.message.SharedWindow;
 import io.penstock.message.Shares;
 import io.penstock.message.Status;
 import io.penstock.message.Topology;
+import io.penstock.message.Window;
 import io.penstock.message.match.Endpoint;
 import io.penstock.object.JdkObjectCodec;
 import io.penstock.object.ObjectCodec;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -382,6 +386,56 @@ public final class RankCommunicator extends DataCommunicator {
     return rank;
   }
 
+  @Override
+  public Communicator createGroup(int... chosen) {
+    RankGroup members = pointToPoint.members();
+    pointToPoint.requireOpen();
+    GroupCreation creation = new GroupCreation(world, members, pointToPoint.context(), chosen);
+    return of(world, name, members.some(chosen), creation.agree(), objectMessages);
+  }
+
+  @Override
+  public OptionalInt rankIn(Communicator other, int rank) {
+    int inWorld = pointToPoint.members().inWorld(rank);
+    if (!(other instanceof RankCommunicator theirs) || !theirs.world.equals(world)) {
+      throw new IllegalArgumentException("the communicators are of different jobs, or ranks");
+    }
+    int found = theirs.pointToPoint.members().rank(inWorld);
+    return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
+  }
+
+  // ---- memory of several ranks -----------------------------------------------------------------
+
+  @Override
+  public Window createWindow(MemorySegment memory) {
+    WindowCreation.requireExposable(memory);
+    return new WindowCreation(twin(CollectiveOperation.CREATE_WINDOW)).of(memory);
+  }
+
+  @Override
+  public Window allocateWindow(long bytes) {
+    WindowCreation.requireSize(bytes);
+    return new WindowCreation(twin(CollectiveOperation.CREATE_WINDOW)).allocate(bytes);
+  }
+
+  @Override
+  public SharedWindow allocateSharedWindow(long bytes) {
+    WindowCreation.requireSize(bytes);
+    return SharedWindowCreation.allocate(twin(CollectiveOperation.ALLOCATE_SHARED_WINDOW), bytes);
+  }
+
+  private RankCommunicator twin(CollectiveOperation operation) {
+    return (RankCommunicator) regroup(operation, 0, 0).orElseThrow();
+  }
+
+  PointToPointCalls pointToPoint() {
+    return pointToPoint;
+  }
+
+  World world() {
+    return world;
+  }
+
   private Optional<Communicator> regroup(CollectiveOperation operation, int color, int key) {
     Grouping grouping = new Grouping(world.nextNumber(), color, key);
     run(CollectiveCall.of(operation, 0, call -> () -> grouping.gather(call)));
@@ -418,6 +472,7 @@ public final class RankCommunicator extends DataCommunicator {
       int left = pointToPoint.abandon() + collectives.background().underWay();
       collectives.close();
       if (isWorld()) {
+        world.end();
         world.deadlocks().close();
         world.endpoint().close();
         collectives.settle();

@@ -1,6 +1,8 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.match.Endpoint;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -12,16 +14,21 @@ import java.util.stream.Stream;
 /// is 0; others get theirs from their first member, who counts on its own: the numbers of different
 /// first members are different by the remainder.
 final class World {
-  /// For each: messages, collective operations, notices; and one that only the world's uses.
-  private static final int CONTEXTS = 4;
+  /// For each: messages, collective operations, notices; one that only the world's uses; and
+  /// creations of communicators by some ranks.
+  private static final int CONTEXTS = 5;
 
   private static final int PROBES = 3;
+  private static final int CREATIONS = 4;
 
   private final Endpoint endpoint;
   private final String explanation;
   private final Deadlocks deadlocks;
   private final AtomicInteger made = new AtomicInteger();
   private volatile Collectives[] open = {};
+
+  /// What is to be done before this rank leaves the job. Guarded by itself.
+  private final List<Runnable> endings = new ArrayList<>();
 
   /// The thread that has been in a collective operation last; 0 at first.
   private volatile long caller;
@@ -52,6 +59,30 @@ final class World {
 
   synchronized void remove(Collectives collectives) {
     open = Stream.of(open).filter(one -> one != collectives).toArray(Collectives[]::new);
+  }
+
+  /// Has something run before this rank leaves the job.
+  void atEnd(Runnable ending) {
+    synchronized (endings) {
+      endings.add(ending);
+    }
+  }
+
+  /// Takes [#atEnd] back.
+  void forget(Runnable ending) {
+    synchronized (endings) {
+      endings.remove(ending);
+    }
+  }
+
+  /// This rank is about to leave the job.
+  void end() {
+    List<Runnable> all;
+    synchronized (endings) {
+      all = List.copyOf(endings);
+      endings.clear();
+    }
+    all.forEach(Runnable::run);
   }
 
   /// The calling thread enters a collective operation.
@@ -108,6 +139,11 @@ final class World {
   /// The context of messages between two ranks.
   static int messages(int number) {
     return number * CONTEXTS;
+  }
+
+  /// The context of creations by some ranks, from that of the messages.
+  static int creations(int messages) {
+    return messages + CREATIONS;
   }
 
   /// The first of the contexts of collective operations.

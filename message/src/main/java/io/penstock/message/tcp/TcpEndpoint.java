@@ -8,6 +8,7 @@ import io.penstock.message.launch.Ending;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Helper;
 import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.JobFailure;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// A rank that is a process, connected with each other rank by a socket.
@@ -64,11 +66,20 @@ final class TcpEndpoint extends Endpoint {
   private final ProgressThread progressThread;
   private final SpinLock pump = new SpinLock();
 
+  /// How many threads wait for the pump, before which nobody else is to sleep with it.
+  private final AtomicInteger wanted = new AtomicInteger();
+
   /// Who has the pump and sleeps in the selector.
   private volatile long selecting;
 
   /// Whether a thread that sleeps in the selector, or is about to, is to wake.
   private volatile boolean alarmed;
+
+  /// Whether that one is a helper, which a thread of the program sends out.
+  private volatile boolean helperSelects;
+
+  /// Whether a thread of the program has looked for messages since [#isAttended] was asked.
+  private volatile boolean attended;
 
   /// Whether somebody has pumped since the progress thread looked last.
   private volatile boolean pumped;
@@ -164,6 +175,34 @@ final class TcpEndpoint extends Endpoint {
 
   @Override
   public boolean progress() {
+    if (!(Thread.currentThread() instanceof Helper)) {
+      attend();
+    }
+    return tryPump();
+  }
+
+  /// A thread of the program looks for messages itself, which is sooner than to be woken by a
+  /// helper that sleeps in the selector.
+  private void attend() {
+    if (!attended) {
+      attended = true;
+    }
+    if (helperSelects) {
+      helperSelects = false;
+      selector.wakeup();
+    }
+  }
+
+  @Override
+  public boolean isAttended() {
+    boolean was = attended;
+    if (was) {
+      attended = false;
+    }
+    return was;
+  }
+
+  private boolean tryPump() {
     if (!pump.tryLock()) {
       return false;
     }
@@ -224,9 +263,17 @@ final class TcpEndpoint extends Endpoint {
     }
   }
 
+  /// Waits for the pump. A thread that sleeps with it would take it again at once, again and again.
+  private void takePump() {
+    wanted.incrementAndGet();
+    selector.wakeup();
+    pump.lock();
+    wanted.decrementAndGet();
+  }
+
   @Override
   protected void sleep(long nanos) {
-    if (!pump.tryLock()) {
+    if (wanted.get() > 0 || !pump.tryLock()) {
       super.sleep(nanos);
       return;
     }
@@ -240,6 +287,7 @@ final class TcpEndpoint extends Endpoint {
   private void select(long nanos) {
     pumped = true;
     selecting = Thread.currentThread().threadId();
+    helperSelects = Thread.currentThread() instanceof Helper;
     try {
       watchAll();
       selector.select(ready, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
@@ -247,6 +295,7 @@ final class TcpEndpoint extends Endpoint {
       failJob(rank(), cannotWait(e), e);
     } finally {
       selecting = 0;
+      helperSelects = false;
       alarmed = false;
     }
   }
@@ -404,7 +453,7 @@ final class TcpEndpoint extends Endpoint {
     int most = connections.size() <= MOST_TRIED ? IDLE_LOOKS : 1;
     int idle = 0;
     while (idle < most) {
-      idle = progress() ? 0 : idle + 1;
+      idle = tryPump() ? 0 : idle + 1;
     }
   }
 
@@ -427,7 +476,7 @@ final class TcpEndpoint extends Endpoint {
   }
 
   private void pronounceDead(Connection connection, long seconds) {
-    pump.lock();
+    takePump();
     try {
       lost(
           connection,
@@ -450,7 +499,7 @@ final class TcpEndpoint extends Endpoint {
     }
     progressThread.stop();
     left = true;
-    pump.lock();
+    takePump();
     try {
       fail(JobFailure.CLOSED);
       abandon();
@@ -481,7 +530,7 @@ final class TcpEndpoint extends Endpoint {
 
   /// Breaks the job off as the death of the process would.
   void die(String why) {
-    pump.lock();
+    takePump();
     try {
       failJob(rank(), why, new MessageException(why));
     } finally {

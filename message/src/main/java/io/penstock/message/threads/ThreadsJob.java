@@ -160,6 +160,11 @@ final class ThreadsJob {
     }
 
     @Override
+    public boolean sharesMemoryWith(int worldRank) {
+      return true;
+    }
+
+    @Override
     protected void transmit(Transfer send) {
       deliver(send, job.endpoint(send.peer()));
     }

@@ -89,6 +89,7 @@ final class MpiEndpoint extends Endpoint {
     Peer peer = peers[send.peer()];
     pump.lock();
     try {
+      requireGoing();
       if (peer.left) {
         throw hasLeft(peer.rank);
       }
@@ -122,6 +123,7 @@ final class MpiEndpoint extends Endpoint {
   protected void request(Arrival arrival, Transfer receive) {
     pump.lock();
     try {
+      requireGoing();
       rendezvous.deliver(receive, arrival.source(), claimed(arrival));
     } finally {
       pump.unlock();
@@ -132,9 +134,18 @@ final class MpiEndpoint extends Endpoint {
   protected void refuse(Arrival arrival) {
     pump.lock();
     try {
-      rendezvous.dispose(arrival.source(), claimed(arrival));
+      if (!isOver()) {
+        rendezvous.dispose(arrival.source(), claimed(arrival));
+      }
     } finally {
       pump.unlock();
+    }
+  }
+
+  /// Once the job has failed, nothing ends a transfer that is added.
+  private void requireGoing() {
+    if (isOver()) {
+      throw failureException();
     }
   }
 

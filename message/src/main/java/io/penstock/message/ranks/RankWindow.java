@@ -1,0 +1,590 @@
+package io.penstock.message.ranks;
+
+import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
+import io.penstock.message.Communicator;
+import io.penstock.message.MessageKind;
+import io.penstock.message.Reduction;
+import io.penstock.message.Request;
+import io.penstock.message.Window;
+import io.penstock.message.match.Condition;
+import io.penstock.message.match.Endpoint;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/// A window on a communicator of its own: what may be done when, and to whom it is passed on.
+final class RankWindow implements Window {
+  private static final int POSTED = 1;
+  private static final int COMPLETED = 2;
+
+  private final RankCommunicator ranks;
+  private final Endpoint endpoint;
+  private final Exposure exposure;
+  private final Runnable free;
+  private final long[] sizes;
+  private final WindowTarget[] targets;
+  private final Optional<WindowServer> server;
+  private final Epochs epochs = new Epochs();
+
+  /// The targets of what may not be complete. Guarded by itself.
+  private final BitSet dirty = new BitSet();
+
+  private final Set<WindowRequest> underWay = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Runnable left = this::leave;
+
+  /// The ranks of the last post; guarded by the window.
+  private List<Integer> origins = List.of();
+
+  private boolean posted;
+
+  /// @param free frees the memory that is the window's own
+  /// @param sizes of all ranks' memory, in bytes
+  RankWindow(
+      RankCommunicator ranks,
+      Exposure exposure,
+      Runnable free,
+      long[] sizes,
+      WindowTarget[] targets,
+      Optional<WindowServer> server) {
+    this.ranks = ranks;
+    this.endpoint = ranks.pointToPoint().endpoint();
+    this.exposure = exposure;
+    this.free = free;
+    this.sizes = sizes;
+    this.targets = targets;
+    this.server = server;
+  }
+
+  void open() {
+    server.ifPresent(WindowServer::start);
+    ranks.world().atEnd(left);
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return exposure.memory();
+  }
+
+  @Override
+  public long bytes(int rank) {
+    requireRank(rank);
+    return sizes[rank];
+  }
+
+  private void requireRank(int rank) {
+    int _ = ranks.pointToPoint().members().inWorld(rank);
+  }
+
+  private void requireOpen() {
+    if (closed.get()) {
+      throw new IllegalStateException("the window was closed");
+    }
+  }
+
+  /// `window of world, rank 2 of 4`.
+  @Override
+  public String toString() {
+    return "window of " + ranks;
+  }
+
+  // ---- operations ------------------------------------------------------------------------------
+
+  @Override
+  public void put(Elements data, int target, long displacement) {
+    ArgumentChecks.requireReadable(data);
+    if (reaches(data, target, displacement)) {
+      access(target).put(Region.of(data), offset(data, displacement));
+    }
+  }
+
+  @Override
+  public void get(Elements data, int target, long displacement) {
+    rget(data, target, displacement).await();
+  }
+
+  @Override
+  public Request rget(Elements data, int target, long displacement) {
+    ArgumentChecks.requireWritable(data);
+    return reaches(data, target, displacement)
+        ? start(data, target, result -> access(target).get(result, offset(data, displacement)))
+        : nothing(target);
+  }
+
+  @Override
+  public void accumulate(Elements data, int target, long displacement, Reduction reduction) {
+    requireCombinable(data, reduction);
+    if (reaches(data, target, displacement)) {
+      access(target).accumulate(Region.of(data), offset(data, displacement), reduction);
+    }
+  }
+
+  private static void requireCombinable(Elements data, Reduction reduction) {
+    ArgumentChecks.requireReadable(data);
+    int _ = Access.code(reduction);
+    ArgumentChecks.requireReducible(data, reduction);
+  }
+
+  @Override
+  public void getAccumulate(
+      Elements data, Elements before, int target, long displacement, Reduction reduction) {
+    rgetAccumulate(data, before, target, displacement, reduction).await();
+  }
+
+  @Override
+  public Request rgetAccumulate(
+      Elements data, Elements before, int target, long displacement, Reduction reduction) {
+    requireCombinable(data, reduction);
+    ArgumentChecks.requireWritable(before);
+    ArgumentChecks.requireReducible(data, before, reduction);
+    ArgumentChecks.requireApart(data, before);
+    return reaches(data, target, displacement)
+        ? start(
+            before,
+            target,
+            result ->
+                access(target)
+                    .getAccumulate(Region.of(data), result, offset(data, displacement), reduction))
+        : nothing(target);
+  }
+
+  @Override
+  public long fetchAndOperate(long value, Reduction reduction, int target, long displacement) {
+    long[] before = {0};
+    getAccumulate(
+        Elements.of(new long[] {value}), Elements.of(before), target, displacement, reduction);
+    return before[0];
+  }
+
+  @Override
+  public long compareAndSwap(long expected, long value, int target, long displacement) {
+    long[] before = {0};
+    compareAndSwap(
+        Elements.of(new long[] {expected}),
+        Elements.of(new long[] {value}),
+        Elements.of(before),
+        target,
+        displacement);
+    return before[0];
+  }
+
+  @Override
+  public void compareAndSwap(
+      Elements expected, Elements value, Elements before, int target, long displacement) {
+    ArgumentChecks.requireReadable(expected);
+    ArgumentChecks.requireReadable(value);
+    ArgumentChecks.requireWritable(before);
+    for (Elements one : List.of(expected, value, before)) {
+      if (!one.isTyped() || one.type() != type(value) || one.count() != 1) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "compareAndSwap takes three elements of one type, not %s, %s and %s",
+                expected,
+                value,
+                before));
+      }
+    }
+    if (reaches(value, target, displacement)) {
+      Request request =
+          start(
+              before,
+              target,
+              result ->
+                  access(target)
+                      .compareAndSwap(
+                          Region.of(expected),
+                          Region.of(value),
+                          result,
+                          offset(value, displacement)));
+      request.await();
+    }
+  }
+
+  private static ElementType type(Elements elements) {
+    return MessageKind.of(elements).element();
+  }
+
+  /// Whether there is something to access.
+  ///
+  /// @throws IllegalArgumentException if that is not all in the target's window
+  private boolean reaches(Elements data, int target, long displacement) {
+    requireOpen();
+    if (target == Communicator.NO_RANK) {
+      return false;
+    }
+    requireRank(target);
+    int width = type(data).bytes();
+    long room = sizes[target] / width;
+    if (displacement < 0 || data.count() > room || displacement > room - data.count()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%d elements of %s from displacement %d on are not in the window of rank %d, which has %d bytes",
+              data.count(),
+              MessageKind.of(data),
+              displacement,
+              target,
+              sizes[target]));
+    }
+    epochs.access(target);
+    return data.count() > 0;
+  }
+
+  private static long offset(Elements data, long displacement) {
+    return displacement * type(data).bytes();
+  }
+
+  private WindowTarget access(int target) {
+    synchronized (dirty) {
+      dirty.set(target);
+    }
+    return targets[target];
+  }
+
+  private Request start(
+      Elements result, int target, Function<Region, List<WindowTarget.Reply>> access) {
+    PinnedData pinned = PinnedData.of(result, false, endpoint.pool());
+    List<WindowTarget.Reply> replies;
+    try {
+      replies = access.apply(pinned.region());
+    } catch (RuntimeException e) {
+      pinned.end();
+      throw e;
+    }
+    WindowRequest request = new WindowRequest(endpoint, target, replies, pinned, underWay::remove);
+    underWay.add(request);
+    return request;
+  }
+
+  private Request nothing(int target) {
+    PinnedData none = PinnedData.plain(MemorySegment.NULL);
+    return new WindowRequest(endpoint, target, List.of(), none, underWay::remove);
+  }
+
+  // ---- completion ------------------------------------------------------------------------------
+
+  @Override
+  public void fence() {
+    requireOpen();
+    epochs.fence();
+    Failures failures = new Failures();
+    complete(takeDirty(), failures);
+    failures.attempt(() -> barrier(CollectiveOperation.FENCE));
+    exposure.observe();
+    failures.check();
+  }
+
+  private void barrier(CollectiveOperation operation) {
+    ranks.run(CollectiveCall.of(operation, 0, call -> () -> new DataMovement(call).barrier()));
+  }
+
+  @Override
+  public void flush(int target) {
+    requireOpen();
+    if (target != Communicator.NO_RANK) {
+      requireRank(target);
+      epochs.access(target);
+      completeAlone(takeDirty(target));
+    }
+  }
+
+  @Override
+  public void flushAll() {
+    requireOpen();
+    epochs.requireAny();
+    completeAlone(takeDirty());
+  }
+
+  private void completeAlone(int... some) {
+    Failures failures = new Failures();
+    complete(some, failures);
+    failures.check();
+  }
+
+  private int[] takeDirty(int target) {
+    synchronized (dirty) {
+      boolean was = dirty.get(target);
+      dirty.clear(target);
+      return was ? new int[] {target} : new int[0];
+    }
+  }
+
+  private int[] takeDirty() {
+    synchronized (dirty) {
+      int[] all = dirty.stream().toArray();
+      dirty.clear();
+      return all;
+    }
+  }
+
+  private void complete(int[] some, Failures failures) {
+    if (some.length > 0) {
+      awaitAll(some, WindowTarget::flush, failures);
+      awaitResults();
+    }
+  }
+
+  private void awaitResults() {
+    for (WindowRequest request : underWay) {
+      endpoint.await((Condition) request);
+    }
+  }
+
+  /// Asks all, and then waits for what they say.
+  private void awaitAll(
+      int[] some, Function<WindowTarget, WindowTarget.Reply> question, Failures failures) {
+    List<WindowTarget.Reply> replies = new ArrayList<>();
+    for (int target : some) {
+      failures.attempt(() -> replies.add(question.apply(targets[target])));
+    }
+    for (WindowTarget.Reply reply : replies) {
+      failures.attempt(() -> await(reply));
+    }
+  }
+
+  private void await(WindowTarget.Reply reply) {
+    endpoint.await((Condition) reply);
+    try {
+      reply.check();
+    } finally {
+      reply.release();
+    }
+  }
+
+  @Override
+  public void sync() {
+    requireOpen();
+    VarHandle.fullFence();
+    exposure.observe();
+  }
+
+  /// The first failure of several steps, each of which is taken.
+  private static final class Failures {
+    private Optional<RuntimeException> first = Optional.empty();
+
+    void attempt(Runnable step) {
+      try {
+        step.run();
+      } catch (RuntimeException e) {
+        if (first.isEmpty()) {
+          first = Optional.of(e);
+        } else {
+          first.get().addSuppressed(e);
+        }
+      }
+    }
+
+    void check() {
+      if (first.isPresent()) {
+        throw first.get();
+      }
+    }
+  }
+
+  // ---- locks -----------------------------------------------------------------------------------
+
+  @Override
+  public void lock(int target) {
+    lock(target, LockQueue.Kind.EXCLUSIVE);
+  }
+
+  @Override
+  public void lockShared(int target) {
+    lock(target, LockQueue.Kind.SHARED);
+  }
+
+  private void lock(int target, LockQueue.Kind kind) {
+    requireOpen();
+    if (target == Communicator.NO_RANK) {
+      return;
+    }
+    requireRank(target);
+    epochs.lock(target);
+    try {
+      await(targets[target].lock(kind));
+    } catch (RuntimeException e) {
+      epochs.unlock(target);
+      throw e;
+    }
+  }
+
+  @Override
+  public void lockAll() {
+    requireOpen();
+    epochs.lockAll(targets.length);
+    Failures failures = new Failures();
+    int[] all = IntStream.range(0, targets.length).toArray();
+    awaitAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
+    if (failures.first.isPresent()) {
+      giveUp(epochs.abandon());
+    }
+    failures.check();
+  }
+
+  @Override
+  public void unlock(int target) {
+    requireOpen();
+    if (target == Communicator.NO_RANK) {
+      return;
+    }
+    requireRank(target);
+    epochs.unlock(target);
+    unlock(new int[] {target});
+  }
+
+  @Override
+  public void unlockAll() {
+    requireOpen();
+    epochs.unlockAll(targets.length);
+    unlock(IntStream.range(0, targets.length).toArray());
+  }
+
+  /// Where nothing was done, nobody waits.
+  private void unlock(int... some) {
+    Failures failures = new Failures();
+    int[] touched = Arrays.stream(some).filter(target -> takeDirty(target).length > 0).toArray();
+    for (int target : some) {
+      if (Arrays.stream(touched).noneMatch(one -> one == target)) {
+        failures.attempt(targets[target]::letGo);
+      }
+    }
+    if (touched.length > 0) {
+      awaitAll(touched, WindowTarget::unlock, failures);
+      awaitResults();
+    }
+    failures.check();
+  }
+
+  private void giveUp(int... locked) {
+    Failures unheard = new Failures();
+    for (int target : locked) {
+      unheard.attempt(targets[target]::letGo);
+    }
+  }
+
+  // ---- some ranks together ---------------------------------------------------------------------
+
+  @Override
+  public synchronized void post(int... some) {
+    requireOpen();
+    requireDistinct(some);
+    if (posted) {
+      throw new IllegalStateException("post: the last one goes on: call awaitComplete before");
+    }
+    posted = true;
+    origins = Arrays.stream(some).boxed().toList();
+    for (int origin : some) {
+      ranks.send(new byte[0], origin, POSTED);
+    }
+  }
+
+  @Override
+  public void start(int... some) {
+    requireOpen();
+    requireDistinct(some);
+    epochs.start(some);
+    try {
+      for (int target : some) {
+        ranks.receive(new byte[0], target, POSTED);
+      }
+    } catch (RuntimeException e) {
+      int[] _ = epochs.abandon();
+      throw e;
+    }
+  }
+
+  @Override
+  public void complete() {
+    requireOpen();
+    int[] some = epochs.complete();
+    Failures failures = new Failures();
+    complete(takeDirty(), failures);
+    for (int target : some) {
+      failures.attempt(() -> ranks.send(new byte[0], target, COMPLETED));
+    }
+    failures.check();
+  }
+
+  @Override
+  public void awaitComplete() {
+    requireOpen();
+    for (int origin : takeOrigins()) {
+      ranks.receive(new byte[0], origin, COMPLETED);
+    }
+    exposure.observe();
+  }
+
+  private synchronized List<Integer> takeOrigins() {
+    if (!posted) {
+      throw new IllegalStateException("awaitComplete: there was no post");
+    }
+    posted = false;
+    return origins;
+  }
+
+  private void requireDistinct(int... some) {
+    for (int rank : some) {
+      requireRank(rank);
+    }
+    if (Arrays.stream(some).distinct().count() < some.length) {
+      throw new IllegalArgumentException("a rank is named twice: " + Arrays.toString(some));
+    }
+  }
+
+  // ---- the end ---------------------------------------------------------------------------------
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    boolean open = epochs.isOpen();
+    Failures failures = new Failures();
+    complete(takeDirty(), failures);
+    giveUp(epochs.abandon());
+    try {
+      barrier(CollectiveOperation.CLOSE_WINDOW);
+      ranks.world().forget(left);
+      server.ifPresent(WindowServer::stop);
+      end("the window was closed");
+      ranks.close();
+    } catch (RuntimeException e) { // the server answers those that do not know yet
+      end("rank " + ranks.rank() + " has closed its window");
+      failures.attempt(
+          () -> {
+            throw e;
+          });
+    }
+    failures.check();
+    if (open) {
+      throw new IllegalStateException(
+          "the window was closed in an epoch: unlock what is locked, and complete what was started, before");
+    }
+  }
+
+  /// This rank leaves the job.
+  private void leave() {
+    if (closed.compareAndSet(false, true)) {
+      giveUp(epochs.abandon());
+      end("rank " + ranks.rank() + " has left the job");
+    }
+    server.ifPresent(WindowServer::stop);
+  }
+
+  private void end(String why) {
+    exposure.end(why);
+    free.run();
+  }
+}

@@ -1,0 +1,201 @@
+package io.penstock.message.ranks;
+
+import io.penstock.memory.Block;
+import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
+import io.penstock.message.match.Condition;
+import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Helper;
+import io.penstock.message.match.Transfer;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
+
+/// A thread that does in one rank's window what ranks of other processes ask for: one request after
+/// the other, so that those of one rank are served in the order in which they were made.
+///
+/// It waits for nobody but for what it sends to leave, which the receiver has room for: a lock that
+/// is not free is given later, by whoever gives it up.
+final class WindowServer {
+  private static final System.Logger LOG = System.getLogger("io.penstock.message");
+
+  private static final long NAP_NANOS = 1_000_000;
+
+  private static final Region NOTHING = new Region(MemorySegment.NULL, MessageKind.BYTES);
+
+  private final Endpoint endpoint;
+  private final RankGroup members;
+  private final int context;
+  private final Exposure exposure;
+  private volatile boolean stopped;
+  private volatile boolean ended;
+
+  WindowServer(Endpoint endpoint, RankGroup members, int context, Exposure exposure) {
+    this.endpoint = endpoint;
+    this.members = members;
+    this.context = context;
+    this.exposure = exposure;
+  }
+
+  void start() {
+    Helper.named("penstock-window-" + exposure.number(), this::serve).start();
+  }
+
+  /// Serves no more, as nobody asks any more; waits until its memory has been given back.
+  void stop() {
+    stopped = true;
+    endpoint.wake();
+    endpoint.await((Condition) () -> ended);
+  }
+
+  private void serve() {
+    try (Block requests = endpoint.pool().take(Access.HEAD + Access.MOST);
+        Block replies = endpoint.pool().take(Access.MOST)) {
+      while (receive(requests.memory(), replies.memory())) {
+        // until the window or the job ends
+      }
+    } catch (MessageException | IllegalStateException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the job has ended before the window", e);
+    }
+    ended = true;
+    endpoint.wake();
+  }
+
+  /// @return whether there may be more
+  private boolean receive(MemorySegment requests, MemorySegment replies) {
+    Transfer transfer = endpoint.take();
+    transfer
+        .of(requests.asSlice(0, Access.HEAD + Access.MOST))
+        .with(Transfer.ANY, context, RemoteTarget.REQUEST)
+        .among(members.inWorld());
+    try {
+      endpoint.receive(transfer);
+      await(transfer);
+      if (!transfer.met() && endpoint.cancel(transfer)) {
+        return false;
+      }
+      endpoint.await((Condition) transfer);
+      transfer.check();
+      int origin = members.rank(transfer.source());
+      serve(origin, requests.asSlice(0, transfer.sentBytes()), replies);
+      return true;
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+
+  /// While threads of the program look for messages themselves, this one only sleeps: whoever
+  /// brings a request wakes it.
+  private void await(Transfer transfer) {
+    Thread self = Thread.currentThread();
+    transfer.whenDone(() -> LockSupport.unpark(self));
+    boolean attended = false;
+    while (!transfer.met() && !stopped) {
+      if (attended || endpoint.isAttended()) {
+        LockSupport.parkNanos(this, NAP_NANOS);
+        attended = endpoint.isAttended();
+      } else {
+        endpoint.await((Condition) () -> transfer.met() || stopped || endpoint.isAttended());
+        attended = true;
+      }
+    }
+  }
+
+  private void serve(int origin, MemorySegment request, MemorySegment replies) {
+    Access access = Access.read(request);
+    try {
+      Region reply = new Region(replies.asSlice(0, replySize(access)), access.kind());
+      if (perform(origin, access, request.asSlice(Access.HEAD), reply)) {
+        reply(origin, access.replyTag(), reply);
+      }
+    } catch (MessageException e) {
+      refuse(origin, access.replyTag(), e);
+    } catch (RuntimeException | OutOfMemoryError e) { // or the origin would wait for ever
+      refuse(origin, access.replyTag(), new MessageException(String.valueOf(e), e));
+    }
+  }
+
+  private static long replySize(Access access) {
+    return switch (access.operation()) {
+      case GET, GET_ACCUMULATE, COMPARE_AND_SWAP -> access.bytes();
+      default -> 0;
+    };
+  }
+
+  /// @return whether there is to be a reply at once
+  private boolean perform(int origin, Access access, MemorySegment sent, Region reply) {
+    long offset = access.offset();
+    Region data = new Region(access.toNative(sent), access.kind());
+    switch (access.operation()) {
+      case PUT -> exposure.put(data, offset);
+      case GET -> exposure.get(reply, offset);
+      case ACCUMULATE -> exposure.accumulate(data, offset, access.operator());
+      case GET_ACCUMULATE -> exposure.getAccumulate(data, reply, offset, access.operator());
+      case COMPARE_AND_SWAP ->
+          exposure.compareAndSwap(data.slice(0, 1), data.slice(1, 1), reply, offset);
+      case LOCK -> lock(origin, LockQueue.Kind.EXCLUSIVE, access.replyTag());
+      case LOCK_SHARED -> lock(origin, LockQueue.Kind.SHARED, access.replyTag());
+      case UNLOCK -> unlock(origin);
+      case FLUSH -> exposure.settle(origin);
+    }
+    return switch (access.operation()) {
+      case LOCK, LOCK_SHARED -> false;
+      default -> access.replyTag() != 0;
+    };
+  }
+
+  private void unlock(int origin) {
+    exposure.locks().release(origin);
+    exposure.settle(origin);
+  }
+
+  private void lock(int origin, LockQueue.Kind kind, int replyTag) {
+    exposure
+        .locks()
+        .acquire(
+            origin,
+            kind,
+            new LockQueue.Grant() {
+              @Override
+              public void granted() {
+                reply(origin, replyTag, NOTHING);
+              }
+
+              @Override
+              public void refused(String why) {
+                refuse(origin, replyTag, new MessageException(why));
+              }
+            });
+  }
+
+  // ---- replies ---------------------------------------------------------------------------------
+
+  private void reply(int origin, int tag, Region data) {
+    send(endpoint.take().of(data.memory(), data.kind()), origin, tag);
+  }
+
+  /// Of what has no reply, the origin is told when it asks whether all is done.
+  private void refuse(int origin, int tag, MessageException why) {
+    if (tag == 0) {
+      exposure.note(origin, why);
+      return;
+    }
+    byte[] text = String.valueOf(why.getMessage()).getBytes(StandardCharsets.UTF_8);
+    send(
+        endpoint.take().of(new StoredPayload(ReplyPayload.REFUSAL, MemorySegment.ofArray(text))),
+        origin,
+        tag);
+  }
+
+  private void send(Transfer transfer, int origin, int tag) {
+    try {
+      endpoint.send(transfer.with(members.inWorld(origin), context, tag));
+      endpoint.await((Condition) transfer);
+      transfer.check();
+    } catch (MessageException e) {
+      LOG.log(System.Logger.Level.DEBUG, "rank " + origin + " gets no answer", e);
+    } finally {
+      endpoint.give(transfer);
+    }
+  }
+}
