@@ -1,11 +1,16 @@
 package io.penstock.mpi;
 
 import io.penstock.array.Elements;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Shape;
+import io.penstock.array.Tile;
 import io.penstock.message.Communicator;
+import io.penstock.message.RankGraph;
 import io.penstock.message.RankGrid;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
 import io.penstock.message.Status;
+import io.penstock.message.Window;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -68,6 +74,10 @@ final class Operations {
     types.forEach((name, type) -> operations.of(name.substring(2), type));
     operations.places();
     operations.divided();
+    operations.pairByPair();
+    operations.truths();
+    operations.layouts();
+    operations.windows();
     Files.write(folder.resolve(Integer.toString(world.rank())), operations.lines);
   }
 
@@ -125,6 +135,7 @@ final class Operations {
     boolean whole = !(type.apply(0) instanceof double[]);
     Stream.concat(ARITHMETIC.stream(), whole ? WHOLE.stream() : Stream.of())
         .forEach(reduction -> reduced(type, reduction));
+    beside(type);
   }
 
   private void pairs(IntFunction<Object> type) {
@@ -257,5 +268,96 @@ final class Operations {
         say("slice along axis " + axis, places);
       }
     }
+  }
+
+  /// Neighbours in a grid, and in a graph whose ranks may be neighbours twice.
+  private void beside(IntFunction<Object> type) {
+    RankGrid grid = RankGrid.balanced(size, 2).withRings(1);
+    Elements gathered = room(type, 4 * COUNT);
+    world.neighbourAllGather(made(type, COUNT, 19), gathered, grid);
+    say("neighbourAllGather in a grid", gathered);
+    Elements exchanged = room(type, 4 * COUNT);
+    world.neighbourAllToAll(made(type, 4 * COUNT, 20), exchanged, grid);
+    say("neighbourAllToAll in a grid", exchanged);
+    int[] sources = {(rank + size - 1) % size, Math.floorMod(rank - 3, size)};
+    int[] destinations = {(rank + 1) % size, (rank + 3) % size};
+    RankGraph graph = RankGraph.adjacent(world, sources, destinations);
+    Elements both = room(type, 2 * COUNT);
+    world.neighbourAllGather(made(type, COUNT, 21), both, graph);
+    say("neighbourAllGather in a graph", both);
+    Elements shares = room(type, 5);
+    world.neighbourAllToAll(made(type, 5, 22), Shares.of(2, 3), shares, Shares.of(2, 3), graph);
+    say("neighbourAllToAll in a graph", shares);
+  }
+
+  /// A type of its own for each pair of ranks.
+  private void pairByPair() {
+    List<IntFunction<Object>> types = List.of(short[]::new, int[]::new, double[]::new);
+    List<Elements> sent = new ArrayList<>();
+    List<Elements> received = new ArrayList<>();
+    for (int other = 0; other < size; other++) {
+      IntFunction<Object> type = types.get((rank + other) % 3);
+      int count = 1 + (rank + other) % 4;
+      sent.add(made(type, count, 23 + other));
+      received.add(room(type, count));
+    }
+    world.allToAll(sent, received);
+    lines.add(
+        "allToAll of lists "
+            + received.stream().map(part -> hex(part.memory())).collect(Collectors.joining()));
+  }
+
+  private void truths() {
+    boolean[] mine = new boolean[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+      mine[i] = value(rank, i, 40) != 0;
+    }
+    for (Reduction reduction : List.of(Reduction.AND, Reduction.OR, Reduction.XOR)) {
+      boolean[] got = new boolean[COUNT];
+      world.allReduce(mine, got, reduction);
+      byte[] bytes = new byte[COUNT];
+      for (int i = 0; i < COUNT; i++) {
+        bytes[i] = (byte) (got[i] ? 1 : 0);
+      }
+      lines.add("booleans " + reduction + " " + HexFormat.of().formatHex(bytes));
+    }
+  }
+
+  /// A column is sent, and received as another column.
+  private void layouts() {
+    Shape shape = Shape.of(5, 7);
+    Elements own = made(int[]::new, 35, 41);
+    Elements other = room(int[]::new, 35);
+    Tile sent = new Tile(own, shape, Hyperslab.at(0, 2).count(5, 1));
+    Tile received = new Tile(other, shape, Hyperslab.at(0, 4).count(5, 1));
+    world.sendReceive(sent, (rank + 1) % size, 8, received, (rank + size - 1) % size, 8);
+    say("columns", other);
+  }
+
+  private void windows() {
+    Elements data = made(long[]::new, size + 2, 42);
+    long[] memory = (long[]) data.memory();
+    int following = (rank + 1) % size;
+    int previous = (rank + size - 1) % size;
+    try (Window window = world.createWindow(MemorySegment.ofArray(memory))) {
+      window.fence();
+      window.put(Elements.of(new long[] {rank}), following, rank);
+      window.fence();
+      say("window after put", data);
+      window.fence();
+      Elements got = room(long[]::new, 2);
+      window.get(got, previous, 0);
+      window.accumulate(Elements.of(new long[] {1 + rank, 7}), 0, size, Reduction.SUM);
+      window.fence();
+      say("get", got);
+      say("window after accumulate", data);
+      window.fence();
+      window.lock(following);
+      Elements before = room(long[]::new, 1);
+      window.getAccumulate(Elements.of(new long[] {5}), before, following, 1, Reduction.MAXIMUM);
+      window.unlock(following);
+      say("getAccumulate", before);
+    }
+    say("window at the end", data);
   }
 }

@@ -164,13 +164,103 @@ def divided():
     grid.Free()
 
 
+def beside(code, kind):
+    """Neighbours in a grid, and in a graph whose ranks may be neighbours twice."""
+    grid = world.Create_cart(MPI.Compute_dims(size, 2), [False, True])
+    got = room(code, 4 * COUNT)
+    grid.Neighbor_allgather([made(code, COUNT, 19), kind], [got, kind])
+    say("neighbourAllGather in a grid", got)
+    got = room(code, 4 * COUNT)
+    grid.Neighbor_alltoall([made(code, 4 * COUNT, 20), kind], [got, kind])
+    say("neighbourAllToAll in a grid", got)
+    grid.Free()
+    graph = world.Create_dist_graph_adjacent(
+        [(rank - 1) % size, (rank - 3) % size], [(rank + 1) % size, (rank + 3) % size])
+    got = room(code, 2 * COUNT)
+    graph.Neighbor_allgather([made(code, COUNT, 21), kind], [got, kind])
+    say("neighbourAllGather in a graph", got)
+    got = room(code, 5)
+    graph.Neighbor_alltoallv(
+        [made(code, 5, 22), ([2, 3], None), kind], [got, ([2, 3], None), kind])
+    say("neighbourAllToAll in a graph", got)
+    graph.Free()
+
+
+def pair_by_pair():
+    """A type of its own for each pair of ranks."""
+    codes = [["h", "i", "d"][(rank + other) % 3] for other in range(size)]
+    kinds = [[MPI.INT16_T, MPI.INT32_T, MPI.DOUBLE][(rank + other) % 3] for other in range(size)]
+    counts = [1 + (rank + other) % 4 for other in range(size)]
+    parts = [made(codes[other], counts[other], 23 + other) for other in range(size)]
+    sent = b"".join(part.tobytes() for part in parts)
+    lengths = [len(part.tobytes()) for part in parts]
+    places = [sum(lengths[:other]) for other in range(size)]
+    got = bytearray(len(sent))
+    world.Alltoallw([sent, counts, places, kinds], [got, counts, places, kinds])
+    lines.append("allToAll of lists " + got.hex())
+
+
+def truths():
+    mine = array.array("b", [1 if value(rank, i, 40) != 0 else 0 for i in range(COUNT)])
+    for name, operator in [("AND", MPI.LAND), ("OR", MPI.LOR), ("XOR", MPI.LXOR)]:
+        got = room("b", COUNT)
+        world.Allreduce([mine, MPI.C_BOOL], [got, MPI.C_BOOL], operator)
+        say("booleans " + name, got)
+
+
+def layouts():
+    """A column is sent, and received as another column."""
+    column = MPI.INT32_T.Create_vector(5, 1, 7).Commit()
+    own, other = made("i", 35, 41), room("i", 35)
+    following, previous = (rank + 1) % size, (rank - 1) % size
+    request = world.Irecv([memoryview(other)[4:], 1, column], previous, 8)
+    world.Send([memoryview(own)[2:], 1, column], following, 8)
+    request.Wait()
+    say("columns", other)
+    column.Free()
+
+
+def windows():
+    memory = made("q", size + 2, 42)
+    window = MPI.Win.Create(memory, 8, comm=world)
+    following, previous = (rank + 1) % size, (rank - 1) % size
+    window.Fence()
+    window.Put([array.array("q", [rank]), MPI.INT64_T], following, (rank, 1, MPI.INT64_T))
+    window.Fence()
+    say("window after put", memory)
+    window.Fence()
+    got = room("q", 2)
+    window.Get([got, MPI.INT64_T], previous, (0, 2, MPI.INT64_T))
+    window.Accumulate(
+        [array.array("q", [1 + rank, 7]), MPI.INT64_T], 0, (size, 2, MPI.INT64_T), MPI.SUM)
+    window.Fence()
+    say("get", got)
+    say("window after accumulate", memory)
+    window.Fence(MPI.MODE_NOSUCCEED)
+    window.Lock(following)
+    before = room("q", 1)
+    window.Get_accumulate(
+        [array.array("q", [5]), MPI.INT64_T], [before, MPI.INT64_T], following,
+        (1, 1, MPI.INT64_T), MPI.MAX)
+    window.Unlock(following)
+    say("getAccumulate", before)
+    world.Barrier()
+    window.Free()
+    say("window at the end", memory)
+
+
 for type_name, (type_code, element) in TYPES.items():
     lines.append(type_name)
     pairs(type_code, element)
     rooted(type_code, element)
     everywhere(type_code, element)
     reduced(type_code, element)
+    beside(type_code, element)
 places()
 divided()
+pair_by_pair()
+truths()
+layouts()
+windows()
 with open(os.path.join(sys.argv[1], str(rank)), "w") as file:
     file.writelines(line + "\n" for line in lines)
