@@ -4,9 +4,9 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.lang.foreign.MemorySegment;
 
-/// The incoming frames: receives that are posted beforehand, and that MPI fills in their order.
+/// The incoming frames: receives that are started beforehand, and that MPI fills in their order.
 ///
-/// A receive whose frame was read is posted anew when there is time, not before the frame is
+/// A receive whose frame was read is started anew when there is time, not before the frame is
 /// handled.
 ///
 /// Belongs to the thread that has the endpoint's pump.
@@ -21,7 +21,7 @@ final class IncomingFrames {
   private final MemorySegment[] requests = new MemorySegment[FRAMES];
   private int next;
 
-  /// The places before [#next] that are to be posted.
+  /// The receives before [#next] that are to be started.
   private int owed;
 
   IncomingFrames(MpiChannel channel, BufferPool pool) {
@@ -31,12 +31,9 @@ final class IncomingFrames {
     for (int i = 0; i < FRAMES; i++) {
       frames[i] = block.memory().asSlice(i * frameBytes, frameBytes);
       requests[i] = channel.takeRequest();
-      post(i);
+      channel.prepareReceiveAny(frames[i], FRAME_TAG, requests[i]);
+      channel.start(requests[i]);
     }
-  }
-
-  private void post(int i) {
-    channel.receiveAny(frames[i], FRAME_TAG, requests[i]);
   }
 
   /// Whether another frame has come: [#frame].
@@ -60,7 +57,7 @@ final class IncomingFrames {
   /// Makes room for other frames in the places of those that were read.
   void makeRoom() {
     for (; owed > 0; owed--) {
-      post(Math.floorMod(next - owed, FRAMES));
+      channel.start(requests[Math.floorMod(next - owed, FRAMES)]);
     }
   }
 

@@ -153,12 +153,25 @@ final class MpiChannel {
         room.address(), (int) count, bytes, from, tag, communicator, request.address());
   }
 
-  /// Receives what any rank sends.
-  void receiveAny(MemorySegment room, int tag, MemorySegment request) {
-    receive(room, room.byteSize(), anySource, tag, request);
+  /// Prepares a receive of what any rank sends, to be started again and again: this takes less than
+  /// to post a new one each time.
+  void prepareReceiveAny(MemorySegment room, int tag, MemorySegment request) {
+    MpiMessages.recvInit(
+        room.address(),
+        (int) room.byteSize(),
+        bytes,
+        anySource,
+        tag,
+        communicator,
+        request.address());
   }
 
-  /// Whether an operation is done; its request can be used again then.
+  /// Starts a receive that was prepared, and has not been started or is done.
+  void start(MemorySegment request) {
+    MpiMessages.start(request.address());
+  }
+
+  /// Whether an operation is done; its request can be used again then, or be started anew.
   boolean isDone(MemorySegment request) {
     return MpiMessages.test(request.address(), lent, ignored);
   }
@@ -168,9 +181,10 @@ final class MpiChannel {
     MpiMessages.cancel(request.address());
   }
 
-  /// Takes back a receive that nothing will meet.
+  /// Takes back a receive that was prepared and started, and that nothing will meet.
   void cancel(MemorySegment request) {
     MpiMessages.cancel(request.address());
     MpiMessages.await(request.address(), ignored);
+    MpiMessages.free(request.address());
   }
 }
