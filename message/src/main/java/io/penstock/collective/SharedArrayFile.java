@@ -37,8 +37,9 @@ import java.util.function.Supplier;
 ///
 /// **Data** is memory that the caller owns: an array of the file's element type, or a segment of
 /// such elements, with at least as many as are moved; [io.penstock.array.Elements], some of them; a
-/// [io.penstock.memory.Lease]; or a [Tile], some places of a larger array. Selections are those of
-/// [io.penstock.file.ArrayFile]; elements are moved to or from memory in row-major order.
+/// [io.penstock.memory.Lease]; or a [io.penstock.array.Tile], some places of a larger array.
+/// Selections are those of [io.penstock.file.ArrayFile]; elements are moved to or from memory in
+/// row-major order.
 ///
 /// **Nonblocking** operations, whose name begins with `i`, return at once; [Pending#await]
 /// completes them. The collective ones among them run in the order in which they were started;
