@@ -18,6 +18,7 @@ import io.penstock.message.threads.ThreadsTransport;
 ///
 /// - [io.penstock.message.Communicator]: point-to-point messages, requests and collectives over
 ///   threads, TCP, or MPI with the module `mpi`.
+/// - [io.penstock.message.Intercommunicator]: two groups of ranks that send to each other.
 /// - [io.penstock.message.Window] and [io.penstock.message.SharedWindow]: memory that other ranks
 ///   access without the owner's calls, and memory that all ranks of a machine see.
 /// - [io.penstock.message.MessageBuffer]: typed sections and objects in one message.

@@ -106,7 +106,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     if (this == MPI.COMM_WORLD || this == MPI.COMM_SELF) {
       throw new MPIException("COMM_WORLD and COMM_SELF end in MPI.Finalize");
     }
-    MPIException.telling(context().ranks()::close);
+    MPIException.telling(context()::close);
   }
 
   /// Ends the job, whatever its ranks do, as [Communicator#abort] does.
@@ -115,7 +115,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   ///   the job has failed
   public void Abort(int errorcode) throws MPIException {
     int status = errorcode & EXIT_STATUSES;
-    context().ranks().abort(status == 0 ? 1 : status);
+    RankState.current().world().ranks().abort(status == 0 ? 1 : status);
   }
 
   /// Makes a communicator between two groups. Each rank of both calls it on a communicator to which
@@ -125,7 +125,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
   /// @param local_leader the rank in it that speaks for it
   /// @param remote_leader the rank in this communicator that speaks for the other group
   /// @param tag of the messages that the leaders exchange here
-  /// @throws MPIException if this rank has made three intercommunicators already
+  /// @throws MPIException if there are no such leaders, or the groups have a rank in common
   public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
       throws MPIException {
     return Intercomm.of(this, local_comm, local_leader, remote_leader, tag);
@@ -265,9 +265,9 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     int to = here.beneath(destination);
     try (MessageContent content = MessageContent.of(range)) {
       if (mode == SendMode.SYNCHRONOUS) {
-        content.synchronousSend(here.ranks(), to, tag);
+        content.synchronousSend(here.messages(), to, tag);
       } else {
-        content.send(here.ranks(), to, tag);
+        content.send(here.messages(), to, tag);
       }
     } catch (RuntimeException e) {
       throw MPIException.of(e);
@@ -281,7 +281,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     MPIException.telling(
         () ->
             RankState.current()
-                .sendBuffered(MessageContent.copyOf(range), bytes, here.ranks(), to, tag));
+                .sendBuffered(MessageContent.copyOf(range), bytes, here.messages(), to, tag));
   }
 
   private Operation start(SendMode mode, TypedRange range, int destination, int tag) {
@@ -299,8 +299,8 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     try {
       return Operation.sending(
           mode == SendMode.SYNCHRONOUS
-              ? content.isynchronousSend(here.ranks(), to, tag)
-              : content.isend(here.ranks(), to, tag),
+              ? content.isynchronousSend(here.messages(), to, tag)
+              : content.isend(here.messages(), to, tag),
           content);
     } catch (RuntimeException e) {
       content.close();
@@ -325,9 +325,8 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     int from = here.sourceBeneath(source);
     try (MessageContent room = MessageContent.room(range)) {
       io.penstock.message.Status message =
-          room.receive(here.ranks(), from, Context.tagBeneath(tag));
-      return Status.of(message, here.above(message.source()), room.received(message))
-          .inItems(room.itemSize());
+          room.receive(here.messages(), from, Context.tagBeneath(tag));
+      return Status.of(message, message.source(), room.received(message)).inItems(room.itemSize());
     } catch (RuntimeException e) {
       throw MPIException.of(e);
     }
@@ -367,7 +366,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     MessageContent room = MessageContent.room(range);
     try {
       return Operation.receiving(
-          room.ireceive(here.ranks(), from, Context.tagBeneath(tag)), room, here::above);
+          room.ireceive(here.messages(), from, Context.tagBeneath(tag)), room);
     } catch (RuntimeException e) {
       room.close();
       throw MPIException.of(e);
@@ -385,8 +384,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int from = here.sourceBeneath(source);
-    return found(
-        here, MPIException.telling(() -> here.ranks().probe(from, Context.tagBeneath(tag))));
+    return found(MPIException.telling(() -> here.messages().probe(from, Context.tagBeneath(tag))));
   }
 
   /// Looks for a message that a receive would take, and leaves it there; does not wait.
@@ -402,12 +400,12 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     Context here = context();
     int from = here.sourceBeneath(source);
     Optional<io.penstock.message.Status> message =
-        MPIException.telling(() -> here.ranks().iprobe(from, Context.tagBeneath(tag)));
-    return message.isEmpty() ? null : found(here, message.get());
+        MPIException.telling(() -> here.messages().iprobe(from, Context.tagBeneath(tag)));
+    return message.isEmpty() ? null : found(message.get());
   }
 
-  private static Status found(Context here, io.penstock.message.Status message) {
-    return Status.of(message, here.above(message.source()), MPI.UNDEFINED);
+  private static Status found(io.penstock.message.Status message) {
+    return Status.of(message, message.source(), MPI.UNDEFINED);
   }
 
   // ---- both ------------------------------------------------------------------------------------
@@ -455,7 +453,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     Context here = context();
     int to = here.beneath(dest);
     try (MessageContent copy = MessageContent.copyOf(range)) {
-      return exchange(range, source, recvtag, () -> copy.send(here.ranks(), to, sendtag));
+      return exchange(range, source, recvtag, () -> copy.send(here.messages(), to, sendtag));
     }
   }
 

@@ -1,8 +1,8 @@
 package mpi;
 
-import io.penstock.message.Communicator;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageSettings;
+import io.penstock.message.PointToPoint;
 import io.penstock.message.Request;
 import io.penstock.message.SectionType;
 import org.jspecify.annotations.Nullable;
@@ -44,17 +44,17 @@ abstract class MessageContent implements AutoCloseable {
         : new OfElements(range, TransferBuffer.of(range));
   }
 
-  abstract void send(Communicator ranks, int destination, int tag);
+  abstract void send(PointToPoint ranks, int destination, int tag);
 
-  abstract void synchronousSend(Communicator ranks, int destination, int tag);
+  abstract void synchronousSend(PointToPoint ranks, int destination, int tag);
 
-  abstract Request isend(Communicator ranks, int destination, int tag);
+  abstract Request isend(PointToPoint ranks, int destination, int tag);
 
-  abstract Request isynchronousSend(Communicator ranks, int destination, int tag);
+  abstract Request isynchronousSend(PointToPoint ranks, int destination, int tag);
 
-  abstract io.penstock.message.Status receive(Communicator ranks, int source, int tag);
+  abstract io.penstock.message.Status receive(PointToPoint ranks, int source, int tag);
 
-  abstract Request ireceive(Communicator ranks, int source, int tag);
+  abstract Request ireceive(PointToPoint ranks, int source, int tag);
 
   /// Puts a message that has arrived in its place.
   ///
@@ -74,32 +74,32 @@ abstract class MessageContent implements AutoCloseable {
     }
 
     @Override
-    void send(Communicator ranks, int destination, int tag) {
+    void send(PointToPoint ranks, int destination, int tag) {
       ranks.send(buffer.data(), destination, tag);
     }
 
     @Override
-    void synchronousSend(Communicator ranks, int destination, int tag) {
+    void synchronousSend(PointToPoint ranks, int destination, int tag) {
       ranks.synchronousSend(buffer.data(), destination, tag);
     }
 
     @Override
-    Request isend(Communicator ranks, int destination, int tag) {
+    Request isend(PointToPoint ranks, int destination, int tag) {
       return ranks.isend(buffer.data(), destination, tag);
     }
 
     @Override
-    Request isynchronousSend(Communicator ranks, int destination, int tag) {
+    Request isynchronousSend(PointToPoint ranks, int destination, int tag) {
       return ranks.isynchronousSend(buffer.data(), destination, tag);
     }
 
     @Override
-    io.penstock.message.Status receive(Communicator ranks, int source, int tag) {
+    io.penstock.message.Status receive(PointToPoint ranks, int source, int tag) {
       return ranks.receive(buffer.data(), source, tag);
     }
 
     @Override
-    Request ireceive(Communicator ranks, int source, int tag) {
+    Request ireceive(PointToPoint ranks, int source, int tag) {
       return ranks.ireceive(buffer.data(), source, tag);
     }
 
@@ -135,32 +135,32 @@ abstract class MessageContent implements AutoCloseable {
     }
 
     @Override
-    void send(Communicator ranks, int destination, int tag) {
+    void send(PointToPoint ranks, int destination, int tag) {
       ranks.send(buffer, destination, tag);
     }
 
     @Override
-    void synchronousSend(Communicator ranks, int destination, int tag) {
+    void synchronousSend(PointToPoint ranks, int destination, int tag) {
       ranks.synchronousSend(buffer, destination, tag);
     }
 
     @Override
-    Request isend(Communicator ranks, int destination, int tag) {
+    Request isend(PointToPoint ranks, int destination, int tag) {
       return ranks.isend(buffer, destination, tag);
     }
 
     @Override
-    Request isynchronousSend(Communicator ranks, int destination, int tag) {
+    Request isynchronousSend(PointToPoint ranks, int destination, int tag) {
       return ranks.isynchronousSend(buffer, destination, tag);
     }
 
     @Override
-    io.penstock.message.Status receive(Communicator ranks, int source, int tag) {
+    io.penstock.message.Status receive(PointToPoint ranks, int source, int tag) {
       return ranks.receive(buffer, source, tag);
     }
 
     @Override
-    Request ireceive(Communicator ranks, int source, int tag) {
+    Request ireceive(PointToPoint ranks, int source, int tag) {
       return ranks.ireceive(buffer, source, tag);
     }
 

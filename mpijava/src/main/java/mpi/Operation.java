@@ -5,7 +5,6 @@ import io.penstock.message.Request;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A send or receive under way, which is completed once: its message is put in its place, and its
@@ -16,28 +15,23 @@ final class Operation {
   private final Request request;
   private final MessageContent content;
   private final Direction direction;
-  private final IntUnaryOperator sources;
   private @Nullable Status outcome;
   private @Nullable RuntimeException failure;
 
-  private Operation(
-      Request request, MessageContent content, Direction direction, IntUnaryOperator sources) {
+  private Operation(Request request, MessageContent content, Direction direction) {
     this.request = request;
     this.content = content;
     this.direction = direction;
-    this.sources = sources;
   }
 
   /// A send under way.
   static Operation sending(Request request, MessageContent content) {
-    return new Operation(request, content, Direction.OUT, IntUnaryOperator.identity());
+    return new Operation(request, content, Direction.OUT);
   }
 
   /// A receive under way.
-  ///
-  /// @param sources the program's number of each rank that the communicator names
-  static Operation receiving(Request request, MessageContent room, IntUnaryOperator sources) {
-    return new Operation(request, room, Direction.IN, sources);
+  static Operation receiving(Request request, MessageContent room) {
+    return new Operation(request, room, Direction.IN);
   }
 
   /// One that was done at once.
@@ -87,8 +81,8 @@ final class Operation {
     if (direction == Direction.OUT) {
       return new Status();
     }
-    int source = sources.applyAsInt(message.source());
-    return Status.of(message, source, content.received(message)).inItems(content.itemSize());
+    return Status.of(message, message.source(), content.received(message))
+        .inItems(content.itemSize());
   }
 
   private synchronized Status completeCancelled() {

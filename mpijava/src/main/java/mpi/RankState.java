@@ -1,11 +1,10 @@
 package mpi;
 
 import io.penstock.message.Communicator;
+import io.penstock.message.PointToPoint;
 import io.penstock.message.Request;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,25 +21,16 @@ final class RankState {
   /// By world, for threads that were started by no thread of the job.
   private static final Map<Communicator, RankState> RUNNING = new ConcurrentHashMap<>();
 
-  /// How many intercommunicators a rank can make. Each needs a communicator that all ranks of the
-  /// job have made together, which they can be relied on to do in `Init` alone.
-  private static final int CARRIERS = 3;
-
   private final Context world;
   private final Context self;
-  private final List<Communicator> carriers = new ArrayList<>();
   private final Deque<Buffered> buffered = new ArrayDeque<>();
   private long bufferBytes = -1;
-  private int nextCarrier;
   private volatile boolean running = true;
 
   private RankState(Communicator ranks) {
     this.world = Context.ofWorld(ranks);
     Group own = Group.of(ranks.rank());
     this.self = new Context(ranks.split(ranks.rank(), 0).orElseThrow(), own, own);
-    for (int i = 0; i < CARRIERS; i++) {
-      carriers.add(ranks.duplicate());
-    }
   }
 
   /// Starts the calling thread's rank.
@@ -125,26 +115,6 @@ final class RankState {
     return world.ranks().rank();
   }
 
-  // ---- intercommunicators ----------------------------------------------------------------------
-
-  /// The number of the next communicator that an intercommunicator can have for itself.
-  synchronized int nextCarrier() {
-    return nextCarrier;
-  }
-
-  /// Takes one, and all before it.
-  ///
-  /// @throws MPIException if there is none left
-  synchronized Communicator takeCarrier(int number) {
-    if (number >= carriers.size()) {
-      throw new MPIException(
-          String.format(
-              Locale.ROOT, "a rank can make %d intercommunicators and no more", carriers.size()));
-    }
-    nextCarrier = number + 1;
-    return carriers.get(number);
-  }
-
   // ---- buffered sends --------------------------------------------------------------------------
 
   /// Allows buffered sends of so many bytes at a time.
@@ -176,7 +146,7 @@ final class RankState {
   /// @param bytes the size of the message, as far as it is known
   /// @throws MPIException if the attached buffer has no room for it
   synchronized void sendBuffered(
-      MessageContent content, long bytes, Communicator ranks, int to, int tag) {
+      MessageContent content, long bytes, PointToPoint ranks, int to, int tag) {
     while (!buffered.isEmpty() && buffered.getFirst().request.isDone()) {
       finish(buffered.removeFirst());
     }

@@ -88,66 +88,10 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// closes both.
   Communicator withName(String name);
 
-  // ---- messages between two ranks; beside those of DataOperations ------------------------------
-
-  /// Waits for a message that a receive would take, and leaves it there.
-  ///
-  /// @param source a rank, or [#ANY_SOURCE]
-  /// @param tag a tag, or [#ANY_TAG]
-  /// @return what it is; a receive from its source with its tag takes it, unless another thread
-  ///   comes first
-  Status probe(int source, int tag);
-
-  /// Looks for a message that a receive would take, and leaves it there; does not wait.
-  ///
-  /// @param source a rank, or [#ANY_SOURCE]
-  /// @param tag a tag, or [#ANY_TAG]
-  /// @return what it is; empty if none has come yet
-  Optional<Status> iprobe(int source, int tag);
-
-  /// Waits for a message that a receive would take, and takes it out of matching, so that whoever
-  /// has what is returned receives it, whatever other threads probe and receive meanwhile.
-  ///
-  /// @param source a rank, or [#ANY_SOURCE]
-  /// @param tag a tag, or [#ANY_TAG]
-  /// @return for `receive(data, message)` in this communicator
-  MatchedMessage matchedProbe(int source, int tag);
-
-  /// Looks for a message that a receive would take, and takes it out of matching; does not wait.
-  ///
-  /// @param source a rank, or [#ANY_SOURCE]
-  /// @param tag a tag, or [#ANY_TAG]
-  /// @return for `receive(data, message)` in this communicator; empty if no message has come yet
-  Optional<MatchedMessage> imatchedProbe(int source, int tag);
-
-  /// A queue for requests of this rank, of this communicator or any other of the job.
-  <T> CompletionQueue<T> completionQueue();
-
   // ---- objects ---------------------------------------------------------------------------------
 
   /// The same communicator with another codec for objects. Closing either closes both.
   Communicator withObjects(ObjectCodec codec);
-
-  /// Sends an object as this communicator's codec writes it.
-  ///
-  /// @throws MessageException if the codec cannot write it; the message names the class
-  void sendObject(Object value, int destination, int tag);
-
-  /// Receives an object as this communicator's codec reads it.
-  ///
-  /// @param source a rank, or [#ANY_SOURCE]
-  /// @param tag a tag, or [#ANY_TAG]
-  /// @throws MessageException if the message is no object, or the codec does not allow it
-  /// @throws IllegalArgumentException if the source is [#NO_RANK], which has no object to return
-  Object receiveObject(int source, int tag);
-
-  /// Receives the object that a matched probe has found, as this communicator's codec reads it.
-  ///
-  /// @throws MessageException if the message is no object, or the codec does not allow it
-  /// @throws IllegalArgumentException if the message was probed in another communicator, or comes
-  ///   from [#NO_RANK]
-  /// @throws IllegalStateException if the message was received before
-  Object receiveObject(MatchedMessage message);
 
   // ---- all ranks together; beside those of DataOperations ---------------------------------------
 
@@ -287,6 +231,28 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   ///   not named
   /// @throws CollectiveMismatchException if another rank of the list has another list
   Communicator createGroup(int... ranks);
+
+  /// This communicator's ranks and those of another one as two groups that send to each other.
+  /// Called by all ranks of both. Their leaders, which a third communicator has in common, tell
+  /// each other who they are.
+  ///
+  /// A leader that names another rank of the other group is told so, if it is the one that the
+  /// other leader names. One that names a rank which never comes waits for it, as a receive does.
+  ///
+  /// @param localLeader a rank of this communicator, the same at all ranks
+  /// @param peers at the leader, the communicator that it shares with the other; not looked at
+  ///   elsewhere
+  /// @param remoteLeader at the leader, the rank of the other in `peers`; not looked at elsewhere
+  /// @param tag at the leader, the same as at the other; it keeps creations apart that the same
+  ///   leaders are in at once; not looked at elsewhere
+  /// @throws IllegalArgumentException if there is no rank `localLeader`; at the leader, if there is
+  ///   no rank `remoteLeader`, or it is of this group, the groups have a rank in common, the tag is
+  ///   below 0, or `peers` is of another job
+  /// @throws CollectiveMismatchException if ranks of a group name different leaders; at both
+  ///   leaders, if one of them names a rank of the other group that does not lead it
+  /// @throws MessageException at the ranks of a group whose leader has failed; the message says why
+  Intercommunicator createIntercommunicator(
+      int localLeader, Communicator peers, int remoteLeader, int tag);
 
   /// Which rank in another communicator of the job a rank of this one is.
   ///

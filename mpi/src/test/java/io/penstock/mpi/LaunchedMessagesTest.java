@@ -20,6 +20,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.WindowStormTest",
           "io.penstock.message.SharedWindowContractTest",
           "io.penstock.message.GroupContractTest",
+          "io.penstock.message.IntercommunicatorContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.BooleanContractTest",
           "io.penstock.message.TileContractTest",

@@ -189,6 +189,29 @@ class CommunicatorTest {
   }
 
   @Test
+  void someRanksMakeAndMergeAnyNumberOfIntercommunicators() {
+    Ranks.run(
+        5,
+        rank -> {
+          int color = rank % 2;
+          Intracomm half = WORLD.Split(rank == 2 ? MPI.UNDEFINED : color, rank);
+          if (half == null) {
+            return;
+          }
+          for (int round = 0; round < 5; round++) {
+            Intercomm both = WORLD.Create_intercomm(half, 0, 1 - color, round);
+            Intracomm merged = both.Merge(color == 1);
+            int[] all = new int[4];
+            merged.Allgather(new int[] {rank}, 0, 1, MPI.INT, all, 0, 1, MPI.INT);
+            assertThat(all).containsExactly(0, 4, 1, 3);
+            merged.Free();
+            both.Free();
+          }
+          assertFails(() -> WORLD.Create_intercomm(half, 0, 5, 0), "no rank 5");
+        });
+  }
+
+  @Test
   void theWorldHasTheStandardAttributes() {
     Ranks.run(
         2,

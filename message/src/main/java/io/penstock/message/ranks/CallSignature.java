@@ -96,39 +96,46 @@ record CallSignature(
   }
 
   /// How this rank's call and another's differ, beginning with the ranks.
-  String differenceTo(int self, int other, CallSignature others) {
+  ///
+  /// @param members this rank's and the other's
+  String differenceTo(RankGroup members, int other, CallSignature others) {
+    String self = members.name(members.self());
+    String peer = members.name(other);
     if (hasOtherTopology(others)) {
       return String.format(
           Locale.ROOT,
-          "rank %d and rank %d are in %s with different topologies",
+          "rank %s and rank %s are in %s with different topologies",
           self,
-          other,
+          peer,
           operation);
     }
-    return describe().equals(others.describe())
+    return describe(members).equals(others.describe(members))
         ? String.format(
             Locale.ROOT,
-            "rank %d and rank %d are in different calls of %s",
+            "rank %s and rank %s are in different calls of %s",
             self,
-            other,
-            describe())
+            peer,
+            describe(members))
         : String.format(
             Locale.ROOT,
-            "rank %d is in %s, rank %d in %s",
+            "rank %s is in %s, rank %s in %s",
             self,
-            describe(),
-            other,
-            others.describe());
+            describe(members),
+            peer,
+            others.describe(members));
   }
 
   private boolean hasOtherTopology(CallSignature others) {
     return operation.hasTopology() && operation == others.operation && root != others.root;
   }
 
-  private String describe() {
+  private String describe(RankGroup members) {
     String by = reduction == 0 ? "" : " by " + reductionName();
     boolean known = reduction < COMMUTATIVE || !own.isEmpty();
-    String at = !operation.hasRoot() ? "" : known ? " with root " + root : ", or with another root";
+    String at =
+        !operation.hasRoot()
+            ? ""
+            : known ? " with root " + members.name(root) : ", or with another root";
     return operation + by + at;
   }
 

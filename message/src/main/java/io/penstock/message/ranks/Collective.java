@@ -41,6 +41,11 @@ final class Collective {
   private final BitSet told = new BitSet();
 
   private CallSignature call = CallSignature.NONE;
+
+  /// The ranks that now take part, by the numbers that they have meanwhile.
+  private int[] ranks;
+
+  private int rank;
   private @Nullable Step doubted;
   private Deadlocks.@Nullable Wait doubt;
 
@@ -98,14 +103,34 @@ final class Collective {
 
   Collective(Collectives all) {
     this.all = all;
+    this.ranks = all.members().all();
+    this.rank = all.members().self();
   }
 
   int rank() {
-    return all.members().self();
+    return rank;
   }
 
   int size() {
-    return all.members().size();
+    return ranks.length;
+  }
+
+  /// Goes on among some of the ranks, whose numbers are their places from now on.
+  ///
+  /// @param chosen by their numbers among all; this one among them
+  void among(int... chosen) {
+    ranks = chosen.clone();
+    rank =
+        IntStream.range(0, chosen.length)
+            .filter(place -> chosen[place] == all.members().self())
+            .findFirst()
+            .orElseThrow();
+  }
+
+  /// Goes on among all ranks.
+  void amongAll() {
+    ranks = all.members().all();
+    rank = all.members().self();
   }
 
   // ---- memory ----------------------------------------------------------------------------------
@@ -197,14 +222,16 @@ final class Collective {
   // ---- messages --------------------------------------------------------------------------------
 
   Step send(Region region, int to) {
-    Step step = new Step(transfer(region, to, call.tag()), to, false, region.bytes());
+    int peer = ranks[to];
+    Step step = new Step(transfer(region, peer, call.tag()), peer, false, region.bytes());
     endpoint().send(step.transfer());
     open.add(step);
     return step;
   }
 
   Step receive(Region region, int from) {
-    Step step = new Step(transfer(region, from, Transfer.ANY), from, true, region.bytes());
+    int peer = ranks[from];
+    Step step = new Step(transfer(region, peer, Transfer.ANY), peer, true, region.bytes());
     endpoint().receive(step.transfer());
     open.add(step);
     return step;
@@ -264,13 +291,16 @@ final class Collective {
   private Deadlocks.Wait waitFor(Step step) {
     Deadlocks.Place place = new Deadlocks.Place(all.context(), call.sequence(), call.operation());
     int[] nearest = nearest(step);
-    int[] needed = call.operation().needsAll() ? others() : nearest;
+    int[] needed = all.needsAll(call.operation()) ? others() : nearest;
     return new Deadlocks.Wait(place, needed, nearest);
   }
 
   private int[] others() {
     int[] inWorld = all.members().inWorld();
-    return IntStream.range(0, size()).filter(i -> i != rank()).map(i -> inWorld[i]).toArray();
+    return IntStream.range(0, inWorld.length)
+        .filter(i -> i != all.members().self())
+        .map(i -> inWorld[i])
+        .toArray();
   }
 
   /// The peer, as far as it must be in this operation before the step ends; and the one from whom
@@ -295,11 +325,11 @@ final class Collective {
       throw new MessageException(
           String.format(
               Locale.ROOT,
-              "%s: rank %d sent %d bytes where rank %d expects %d: counts must agree",
+              "%s: rank %s sent %d bytes where rank %s expects %d: counts must agree",
               call.operation(),
-              step.peer(),
+              all.members().name(step.peer()),
               transfer.sentBytes(),
-              rank(),
+              all.members().name(all.members().self()),
               step.bytes()));
     }
     open.remove(step);

@@ -34,7 +34,9 @@ enum CollectiveOperation {
   CREATE_WINDOW("the creation of a window"),
   FENCE("a window's fence"),
   CLOSE_WINDOW("a window's close"),
-  ALLOCATE_SHARED_WINDOW("allocateSharedWindow");
+  ALLOCATE_SHARED_WINDOW("allocateSharedWindow"),
+  CREATE_INTERCOMMUNICATOR("createIntercommunicator"),
+  MERGE("merge");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
 
@@ -47,7 +49,8 @@ enum CollectiveOperation {
           BROADCAST_OBJECT,
           GATHER_OBJECTS,
           SCATTER_OBJECTS,
-          REDUCE_OBJECTS);
+          REDUCE_OBJECTS,
+          CREATE_INTERCOMMUNICATOR);
 
   private final String method;
 
@@ -66,6 +69,11 @@ enum CollectiveOperation {
   /// Whether no rank can leave it before all have entered it.
   boolean needsAll() {
     return !hasRoot() && this != SCAN && this != EXCLUSIVE_SCAN && !hasTopology();
+  }
+
+  /// Whether no rank can leave it before all of both groups have entered it.
+  boolean needsBothGroups() {
+    return this == BARRIER || this == DUPLICATE || this == MERGE;
   }
 
   boolean hasTopology() {

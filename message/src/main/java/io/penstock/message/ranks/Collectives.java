@@ -5,6 +5,7 @@ import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The collective operations of one communicator, one after the other: those that the caller waits
@@ -13,6 +14,7 @@ final class Collectives {
   private static final long LAST_WAIT_NANOS = 2_000_000_000;
 
   private final World world;
+  private final RankGroup members;
   private final PointToPointCalls pointToPoint;
   private final int context;
   private final Notices notices;
@@ -21,12 +23,15 @@ final class Collectives {
   private final List<Collective.Orphan> orphans = new ArrayList<>();
   private volatile long sequence;
 
+  /// @param members all ranks that call them together
+  /// @param pointToPoint those of the same communicator
   /// @param context of their messages; that of the notices is the next
-  Collectives(World world, PointToPointCalls pointToPoint, int context) {
+  Collectives(World world, RankGroup members, PointToPointCalls pointToPoint, int context) {
     this.world = world;
+    this.members = members;
     this.pointToPoint = pointToPoint;
     this.context = context;
-    this.notices = new Notices(pointToPoint.endpoint(), pointToPoint.members(), context + 1);
+    this.notices = new Notices(pointToPoint.endpoint(), members, context + 1);
     world.add(this);
   }
 
@@ -39,7 +44,14 @@ final class Collectives {
   }
 
   RankGroup members() {
-    return pointToPoint.members();
+    return members;
+  }
+
+  /// Whether no rank can leave an operation before all have entered it. Between groups a rank needs
+  /// none of its own for what moves data.
+  boolean needsAll(CollectiveOperation operation) {
+    boolean betweenGroups = !members.equals(pointToPoint.members());
+    return betweenGroups ? operation.needsBothGroups() : operation.needsAll();
   }
 
   int context() {
@@ -96,7 +108,7 @@ final class Collectives {
   }
 
   private void occupy(int root) {
-    pointToPoint.members().inWorld(root);
+    int _ = members.inWorld(root);
     if (!busy.compareAndSet(false, true)) {
       throw new IllegalStateException(
           "another thread is in a collective operation of this communicator: give each thread a duplicate()");
@@ -143,9 +155,25 @@ final class Collectives {
     }
   }
 
-  void close() {
+  /// Ends the use of the communicator by this rank.
+  ///
+  /// @param last what ends the use of more, once no more is called here
+  /// @throws IllegalStateException if requests were under way
+  void close(Runnable last) {
+    if (!pointToPoint.close()) {
+      return;
+    }
+    int left = pointToPoint.abandon() + background.underWay();
     world.remove(this);
     notices.close();
+    last.run();
+    if (left > 0) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "the communicator was closed with %d requests under way: await or cancel them",
+              left));
+    }
   }
 
   /// Waits a little until the operations that were started have failed, and others have read what

@@ -87,7 +87,7 @@ final class Notices implements Condition {
   CollectiveMismatchException mismatch(CallSignature mine, int other, CallSignature theirs) {
     tell(mine, other);
     return new CollectiveMismatchException(
-        mine.differenceTo(members.self(), other, theirs)
+        mine.differenceTo(members, other, theirs)
             + ": all ranks call the same operations in the same order");
   }
 

@@ -157,6 +157,27 @@ final class PointToPointCalls {
     }
   }
 
+  /// Sends while it receives, from memory apart.
+  Status sendReceive(
+      Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
+    requireApart(data, room);
+    return exchange(data, destination, sendTag, room, source, receiveTag);
+  }
+
+  private static void requireApart(Object data, Object room) {
+    if (data instanceof MessageBuffer || room instanceof MessageBuffer) {
+      if (data.equals(room)) {
+        throw new IllegalArgumentException("a MessageBuffer cannot be sent and received at once");
+      }
+    } else {
+      ArgumentChecks.requireReadable(data);
+      ArgumentChecks.requireWritable(room);
+      if (!(data instanceof Tile)) {
+        ArgumentChecks.requireApart(data, room);
+      }
+    }
+  }
+
   /// Sends a copy, so that what comes has room where the data is.
   Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
     requireOpen();
@@ -183,8 +204,7 @@ final class PointToPointCalls {
     }
   }
 
-  /// Sends while it receives.
-  Status exchange(
+  private Status exchange(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
     Request receive = ireceive(room, source, receiveTag);
     try {

@@ -1,17 +1,12 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.Layout;
-import io.penstock.array.Tile;
 import io.penstock.message.Communicator;
-import io.penstock.message.CompletionQueue;
-import io.penstock.message.MatchedMessage;
-import io.penstock.message.MessageBuffer;
-import io.penstock.message.PersistentRequest;
+import io.penstock.message.Intercommunicator;
 import io.penstock.message.RankFailedException;
 import io.penstock.message.Request;
 import io.penstock.message.SharedWindow;
 import io.penstock.message.Shares;
-import io.penstock.message.Status;
 import io.penstock.message.Topology;
 import io.penstock.message.Window;
 import io.penstock.message.match.Endpoint;
@@ -56,11 +51,12 @@ public final class RankCommunicator extends DataCommunicator {
     this.objectMessages = objectMessages;
   }
 
-  private static RankCommunicator of(
+  static RankCommunicator of(
       World world, String name, RankGroup members, int number, ObjectMessages objectMessages) {
     PointToPointCalls pointToPoint =
         new PointToPointCalls(world.endpoint(), members, World.messages(number));
-    Collectives collectives = new Collectives(world, pointToPoint, World.collectives(number));
+    Collectives collectives =
+        new Collectives(world, members, pointToPoint, World.collectives(number));
     return new RankCommunicator(world, name, pointToPoint, collectives, objectMessages);
   }
 
@@ -109,119 +105,8 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
-  void send(Object data, int destination, int tag) {
-    pointToPoint.send(data, destination, tag, false);
-  }
-
-  @Override
-  void synchronousSend(Object data, int destination, int tag) {
-    pointToPoint.send(data, destination, tag, true);
-  }
-
-  @Override
-  Request isend(Object data, int destination, int tag) {
-    return pointToPoint.isend(data, destination, tag, false);
-  }
-
-  @Override
-  Request isynchronousSend(Object data, int destination, int tag) {
-    return pointToPoint.isend(data, destination, tag, true);
-  }
-
-  @Override
-  Status receive(Object data, int source, int tag) {
-    return pointToPoint.receive(data, source, tag);
-  }
-
-  @Override
-  Request ireceive(Object data, int source, int tag) {
-    return pointToPoint.ireceive(data, source, tag);
-  }
-
-  @Override
-  PersistentRequest persistentSend(Object data, int destination, int tag) {
-    return pointToPoint.persistentSend(data, destination, tag, false);
-  }
-
-  @Override
-  PersistentRequest persistentSynchronousSend(Object data, int destination, int tag) {
-    return pointToPoint.persistentSend(data, destination, tag, true);
-  }
-
-  @Override
-  PersistentRequest persistentReceive(Object data, int source, int tag) {
-    return pointToPoint.persistentReceive(data, source, tag);
-  }
-
-  @Override
-  Request ireceive(Object data, MatchedMessage message) {
-    return pointToPoint.ireceive(data, message);
-  }
-
-  @Override
-  Status sendReceive(
-      Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
-    requireApart(data, room);
-    return pointToPoint.exchange(data, destination, sendTag, room, source, receiveTag);
-  }
-
-  @Override
-  Status sendReceiveReplace(Object data, int destination, int sendTag, int source, int receiveTag) {
-    return pointToPoint.sendReceiveReplace(data, destination, sendTag, source, receiveTag);
-  }
-
-  private static void requireApart(Object data, Object room) {
-    if (data instanceof MessageBuffer || room instanceof MessageBuffer) {
-      if (data.equals(room)) {
-        throw new IllegalArgumentException("a MessageBuffer cannot be sent and received at once");
-      }
-    } else {
-      ArgumentChecks.requireReadable(data);
-      ArgumentChecks.requireWritable(room);
-      if (!(data instanceof Tile)) {
-        ArgumentChecks.requireApart(data, room);
-      }
-    }
-  }
-
-  @Override
-  public Status probe(int source, int tag) {
-    return pointToPoint.probe(source, tag);
-  }
-
-  @Override
-  public Optional<Status> iprobe(int source, int tag) {
-    return pointToPoint.iprobe(source, tag);
-  }
-
-  @Override
-  public MatchedMessage matchedProbe(int source, int tag) {
-    return pointToPoint.matchedProbe(source, tag);
-  }
-
-  @Override
-  public Optional<MatchedMessage> imatchedProbe(int source, int tag) {
-    return pointToPoint.imatchedProbe(source, tag);
-  }
-
-  @Override
   public Communicator withObjects(ObjectCodec codec) {
     return new RankCommunicator(world, name, pointToPoint, collectives, new ObjectMessages(codec));
-  }
-
-  @Override
-  public void sendObject(Object value, int destination, int tag) {
-    objectMessages.send(pointToPoint, value, destination, tag);
-  }
-
-  @Override
-  public Object receiveObject(int source, int tag) {
-    return objectMessages.receive(pointToPoint, source, tag);
-  }
-
-  @Override
-  public Object receiveObject(MatchedMessage message) {
-    return objectMessages.receive(pointToPoint, message);
   }
 
   // ---- all ranks together ----------------------------------------------------------------------
@@ -343,11 +228,6 @@ public final class RankCommunicator extends DataCommunicator {
             call -> new ObjectReducing(call, objectMessages, any).allReduce(mine));
   }
 
-  @Override
-  public <T> CompletionQueue<T> completionQueue() {
-    return new Completions<>(pointToPoint.endpoint());
-  }
-
   // ---- other communicators ---------------------------------------------------------------------
 
   @Override
@@ -395,6 +275,21 @@ public final class RankCommunicator extends DataCommunicator {
   }
 
   @Override
+  public Intercommunicator createIntercommunicator(
+      int localLeader, Communicator peers, int remoteLeader, int tag) {
+    RankGroup members = pointToPoint.members();
+    IntercommunicatorCreation creation =
+        new IntercommunicatorCreation(world, members, localLeader, peers, remoteLeader, tag);
+    run(
+        CollectiveCall.of(
+            CollectiveOperation.CREATE_INTERCOMMUNICATOR,
+            localLeader,
+            call -> () -> creation.meet(call)));
+    return RankIntercommunicator.of(
+        world, name, creation.pair(), creation.number(), objectMessages);
+  }
+
+  @Override
   public OptionalInt rankIn(Communicator other, int rank) {
     int inWorld = pointToPoint.members().inWorld(rank);
     if (!(other instanceof RankCommunicator theirs) || !theirs.world.equals(world)) {
@@ -428,8 +323,14 @@ public final class RankCommunicator extends DataCommunicator {
     return (RankCommunicator) regroup(operation, 0, 0).orElseThrow();
   }
 
+  @Override
   PointToPointCalls pointToPoint() {
     return pointToPoint;
+  }
+
+  @Override
+  ObjectMessages objectMessages() {
+    return objectMessages;
   }
 
   World world() {
@@ -468,27 +369,17 @@ public final class RankCommunicator extends DataCommunicator {
 
   @Override
   public void close() {
-    if (pointToPoint.close()) {
-      int left = pointToPoint.abandon() + collectives.background().underWay();
-      collectives.close();
-      if (isWorld()) {
-        world.end();
-        world.deadlocks().close();
-        world.endpoint().close();
-        collectives.settle();
-      }
-      if (left > 0) {
-        throw new IllegalStateException(
-            String.format(
-                Locale.ROOT,
-                "the communicator was closed with %d requests under way: await or cancel them",
-                left));
-      }
-    }
+    collectives.close(this::endJob);
   }
 
-  private boolean isWorld() {
-    return pointToPoint.context() == 0;
+  /// The world's communicator ends the rank's part in the job.
+  private void endJob() {
+    if (pointToPoint.context() == 0) {
+      world.end();
+      world.deadlocks().close();
+      world.endpoint().close();
+      collectives.settle();
+    }
   }
 
   /// A division of a communicator's ranks into new communicators.

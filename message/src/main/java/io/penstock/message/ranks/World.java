@@ -14,12 +14,13 @@ import java.util.stream.Stream;
 /// is 0; others get theirs from their first member, who counts on its own: the numbers of different
 /// first members are different by the remainder.
 final class World {
-  /// For each: messages, collective operations, notices; one that only the world's uses; and
-  /// creations of communicators by some ranks.
-  private static final int CONTEXTS = 5;
+  /// For each: messages, collective operations, notices; one that only the world's uses; creations
+  /// of communicators by some ranks; and of intercommunicators by two leaders.
+  private static final int CONTEXTS = 6;
 
   private static final int PROBES = 3;
   private static final int CREATIONS = 4;
+  private static final int LEADERS = 5;
 
   private final Endpoint endpoint;
   private final String explanation;
@@ -144,6 +145,11 @@ final class World {
   /// The context of creations by some ranks, from that of the messages.
   static int creations(int messages) {
     return messages + CREATIONS;
+  }
+
+  /// The context of the leaders of two groups, from that of the messages.
+  static int leaders(int messages) {
+    return messages + LEADERS;
   }
 
   /// The first of the contexts of collective operations.
