@@ -31,6 +31,7 @@ public final class Children {
       List.of(
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
+          "-Xmn16m", // an array has to fit the old generation
           "-Xlog:disable",
           "--enable-native-access=ALL-UNNAMED");
 
