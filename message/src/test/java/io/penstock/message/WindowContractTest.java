@@ -9,9 +9,14 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -740,6 +745,42 @@ class WindowContractTest {
             }
           }
         });
+  }
+
+  /// The system ends an access to a page of a file that is no longer there.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aMappedFileThatIsCutShortIsAnErrorOfTheOthers(TestJob job) throws IOException {
+    Path path = Files.createTempFile("penstock", "window");
+    try {
+      job.run(2, world -> accessCut(world, path));
+    } finally {
+      Files.delete(path);
+    }
+  }
+
+  private static void accessCut(Communicator world, Path path) throws IOException {
+    int bytes = 1 << 20;
+    boolean owner = world.rank() == 1;
+    try (FileChannel file =
+            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Arena arena = Arena.ofShared();
+        Window window =
+            world.createWindow(
+                owner
+                    ? file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena)
+                    : MemorySegment.NULL)) {
+      if (owner) {
+        file.truncate(0);
+      }
+      window.fence();
+      if (!owner) {
+        assertThatExceptionOfType(MessageException.class)
+            .isThrownBy(() -> window.get(Elements.of(new byte[bytes]), 1, 0))
+            .withMessageContaining("rank 1's window");
+      }
+      window.fence();
+    }
   }
 
   @ParameterizedTest
