@@ -365,6 +365,14 @@ class WindowContractTest {
                   0,
                   11);
               assertThat(before).containsExactly((short) 0);
+              refused(
+                  () ->
+                      window.compareAndSwap(
+                          Elements.of(new short[] {3}),
+                          Elements.of(before),
+                          Elements.of(before),
+                          0,
+                          11));
               window.unlock(0);
             }
             window.fence();
@@ -551,6 +559,79 @@ class WindowContractTest {
         });
   }
 
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aLockThatAThreadWaitsForIsNoEpochOfTheOthersYet(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          try (Window window = world.allocateWindow(8);
+              ExecutorService pool = Executors.newSingleThreadExecutor()) {
+            if (world.rank() == 0) {
+              window.lock(0);
+              meet(world, 1);
+              meet(world, 1);
+              window.unlock(0);
+            } else {
+              meet(world, 0);
+              Future<?> waiting = pool.submit(() -> window.lock(0));
+              awaitWish(window);
+              outOfPlace(() -> window.put(one(1), 0, 0));
+              outOfPlace(() -> window.flush(0));
+              outOfPlace(() -> window.unlock(0));
+              outOfPlace(() -> window.lock(0));
+              outOfPlace(window::fence);
+              meet(world, 0);
+              waiting.get();
+              window.put(one(1), 0, 0);
+              window.unlock(0);
+            }
+          }
+        });
+  }
+
+  /// Until another thread of this rank has begun to wait for a lock.
+  private static void awaitWish(Window window) {
+    boolean waits = false;
+    while (!waits) {
+      try {
+        window.flushAll();
+        waits = true;
+      } catch (IllegalStateException e) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whoClosesTheWindowEndsTheWaitOfItsOtherThreads(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          Window window = world.allocateWindow(8);
+          try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+            if (world.rank() == 0) {
+              window.lock(0);
+              meet(world, 1);
+              meet(world, 1); // whose thread waits no more, though the lock is held
+              outOfPlace(window::close);
+            } else {
+              meet(world, 0);
+              Future<?> waiting =
+                  pool.submit(
+                      () -> {
+                        outOfPlace(() -> window.lock(0));
+                        meet(world, 0);
+                      });
+              awaitWish(window);
+              outOfPlace(window::close);
+              waiting.get();
+            }
+          }
+        });
+  }
+
   // ---- some ranks together ---------------------------------------------------------------------
 
   @ParameterizedTest
@@ -665,6 +746,8 @@ class WindowContractTest {
           window.unlock(other);
           outOfPlace(() -> window.put(one(1), other, 0));
           window.fence();
+          window.flush(other);
+          window.put(Elements.of(new long[0]), other, 0);
           window.lockAll(); // nothing was done since the fence
           window.unlockAll();
           window.fence();

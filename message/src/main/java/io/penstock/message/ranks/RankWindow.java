@@ -196,6 +196,7 @@ final class RankWindow implements Window {
                 before));
       }
     }
+    ArgumentChecks.requireApart(value, before);
     if (reaches(value, target, displacement)) {
       Request request =
           start(
@@ -238,8 +239,12 @@ final class RankWindow implements Window {
               target,
               sizes[target]));
     }
+    if (data.count() == 0) {
+      epochs.requireAccess(target);
+      return false;
+    }
     epochs.access(target);
-    return data.count() > 0;
+    return true;
   }
 
   private static long offset(Elements data, long displacement) {
@@ -295,7 +300,7 @@ final class RankWindow implements Window {
     requireOpen();
     if (target != Communicator.NO_RANK) {
       requireRank(target);
-      epochs.access(target);
+      epochs.requireAccess(target);
       completeAlone(takeDirty(target));
     }
   }
@@ -415,8 +420,18 @@ final class RankWindow implements Window {
     try {
       await(targets[target].lock(kind));
     } catch (RuntimeException e) {
-      epochs.unlock(target);
+      epochs.refuse(target);
+      requireOpen();
       throw e;
+    }
+    admit(target);
+  }
+
+  /// What this rank waited for is there, unless another thread has closed the window meanwhile.
+  private void admit(int... some) {
+    if (!epochs.admit(some)) {
+      giveUp(some);
+      requireOpen();
     }
   }
 
@@ -429,8 +444,10 @@ final class RankWindow implements Window {
     awaitAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
     if (failures.first.isPresent()) {
       giveUp(epochs.abandon());
+      requireOpen();
     }
     failures.check();
+    admit(all);
   }
 
   @Override
@@ -502,6 +519,9 @@ final class RankWindow implements Window {
     } catch (RuntimeException e) {
       int[] _ = epochs.abandon();
       throw e;
+    }
+    if (!epochs.admit(some)) {
+      requireOpen();
     }
   }
 
