@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.Pipe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -918,6 +920,32 @@ class WindowContractTest {
                 .withMessageContaining("rank 0");
             assertThatExceptionOfType(MessageException.class).isThrownBy(window::close);
           }
+        });
+  }
+
+  /// A call of the system that has the memory keeps its arena from being closed.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whoLeavesWhileItsWindowIsWrittenElsewhereIsToldAndLeaves(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          Window window = world.allocateWindow(1 << 20);
+          SharedWindow shared = world.allocateSharedWindow(1 << 20);
+          if (world.rank() == 1) {
+            world.close();
+            return;
+          }
+          try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+            Pipe pipe = Pipe.open();
+            Future<?> _ = pool.submit(() -> pipe.sink().write(window.memory().asByteBuffer()));
+            int _ =
+                pipe.source().read(ByteBuffer.allocate(1)); // and more than the pipe has room for
+            outOfPlace(world::close);
+            pipe.source().close();
+          }
+          outOfPlace(() -> window.put(one(1), 1, 0));
+          outOfPlace(shared::fence);
         });
   }
 

@@ -472,10 +472,7 @@ public final class RankCommunicator extends DataCommunicator {
       int left = pointToPoint.abandon() + collectives.background().underWay();
       collectives.close();
       if (isWorld()) {
-        world.end();
-        world.deadlocks().close();
-        world.endpoint().close();
-        collectives.settle();
+        leave();
       }
       if (left > 0) {
         throw new IllegalStateException(
@@ -484,6 +481,17 @@ public final class RankCommunicator extends DataCommunicator {
                 "the communicator was closed with %d requests under way: await or cancel them",
                 left));
       }
+    }
+  }
+
+  /// The others wait until this rank has left, whatever fails before.
+  private void leave() {
+    try {
+      world.end();
+    } finally {
+      world.deadlocks().close();
+      world.endpoint().close();
+      collectives.settle();
     }
   }
 

@@ -581,11 +581,11 @@ final class RankWindow implements Window {
       end("the window was closed");
       ranks.close();
     } catch (RuntimeException e) { // the server answers those that do not know yet
-      end("rank " + ranks.rank() + " has closed its window");
       failures.attempt(
           () -> {
             throw e;
           });
+      failures.attempt(() -> end("rank " + ranks.rank() + " has closed its window"));
     }
     failures.check();
     if (open) {
@@ -596,11 +596,14 @@ final class RankWindow implements Window {
 
   /// This rank leaves the job.
   private void leave() {
-    if (closed.compareAndSet(false, true)) {
-      giveUp(epochs.abandon());
-      end("rank " + ranks.rank() + " has left the job");
+    try {
+      if (closed.compareAndSet(false, true)) {
+        giveUp(epochs.abandon());
+        end("rank " + ranks.rank() + " has left the job");
+      }
+    } finally {
+      server.ifPresent(WindowServer::stop);
     }
-    server.ifPresent(WindowServer::stop);
   }
 
   private void end(String why) {
