@@ -37,6 +37,9 @@ final class RankWindow implements Window {
   private final Optional<WindowServer> server;
   private final Epochs epochs = new Epochs();
 
+  /// Guards that locks are asked for before they are given up.
+  private final Object wishes = new Object();
+
   /// The targets of what may not be complete. Guarded by itself.
   private final BitSet dirty = new BitSet();
 
@@ -350,10 +353,19 @@ final class RankWindow implements Window {
   /// Asks all, and then waits for what they say.
   private void awaitAll(
       int[] some, Function<WindowTarget, WindowTarget.Reply> question, Failures failures) {
+    awaitAll(askAll(some, question, failures), failures);
+  }
+
+  private List<WindowTarget.Reply> askAll(
+      int[] some, Function<WindowTarget, WindowTarget.Reply> question, Failures failures) {
     List<WindowTarget.Reply> replies = new ArrayList<>();
     for (int target : some) {
       failures.attempt(() -> replies.add(question.apply(targets[target])));
     }
+    return replies;
+  }
+
+  private void awaitAll(List<WindowTarget.Reply> replies, Failures failures) {
     for (WindowTarget.Reply reply : replies) {
       failures.attempt(() -> await(reply));
     }
@@ -416,15 +428,28 @@ final class RankWindow implements Window {
       return;
     }
     requireRank(target);
-    epochs.lock(target);
+    WindowTarget.Reply asked = ask(target, kind);
     try {
-      await(targets[target].lock(kind));
+      await(asked);
     } catch (RuntimeException e) {
       epochs.refuse(target);
       requireOpen();
       throw e;
     }
     admit(target);
+  }
+
+  private WindowTarget.Reply ask(int target, LockQueue.Kind kind) {
+    synchronized (wishes) {
+      requireOpen();
+      epochs.lock(target);
+      try {
+        return targets[target].lock(kind);
+      } catch (RuntimeException e) {
+        epochs.refuse(target);
+        throw e;
+      }
+    }
   }
 
   /// What this rank waited for is there, unless another thread has closed the window meanwhile.
@@ -438,12 +463,17 @@ final class RankWindow implements Window {
   @Override
   public void lockAll() {
     requireOpen();
-    epochs.lockAll(targets.length);
     Failures failures = new Failures();
     int[] all = IntStream.range(0, targets.length).toArray();
-    awaitAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
+    List<WindowTarget.Reply> replies;
+    synchronized (wishes) {
+      requireOpen();
+      epochs.lockAll(targets.length);
+      replies = askAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
+    }
+    awaitAll(replies, failures);
     if (failures.first.isPresent()) {
-      giveUp(epochs.abandon());
+      giveUpAll();
       requireOpen();
     }
     failures.check();
@@ -482,6 +512,12 @@ final class RankWindow implements Window {
       awaitResults();
     }
     failures.check();
+  }
+
+  private void giveUpAll() {
+    synchronized (wishes) {
+      giveUp(epochs.abandon());
+    }
   }
 
   private void giveUp(int... locked) {
@@ -573,7 +609,7 @@ final class RankWindow implements Window {
     boolean open = epochs.isOpen();
     Failures failures = new Failures();
     complete(takeDirty(), failures);
-    giveUp(epochs.abandon());
+    giveUpAll();
     try {
       barrier(CollectiveOperation.CLOSE_WINDOW);
       ranks.world().forget(left);
@@ -598,7 +634,7 @@ final class RankWindow implements Window {
   private void leave() {
     try {
       if (closed.compareAndSet(false, true)) {
-        giveUp(epochs.abandon());
+        giveUpAll();
         end("rank " + ranks.rank() + " has left the job");
       }
     } finally {
