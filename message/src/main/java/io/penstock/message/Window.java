@@ -27,7 +27,7 @@ import java.lang.reflect.Array;
 /// **Epochs**: an operation is allowed between two calls of [#fence], while this rank holds a lock
 /// ([#lock], [#lockShared], [#lockAll]), or between [#start] and [#complete]; outside of them it is
 /// an [IllegalStateException]. A rank has one kind of epoch at a time. Epochs belong to the rank,
-/// not to the thread.
+/// not to the thread; one that a thread waits for has not begun for the others either.
 ///
 /// **Completion**: `put` and `accumulate` return when the origin's memory may be changed again.
 /// What they do is done at the target when the epoch ends, or with [#flush]; failures at the target
@@ -134,9 +134,10 @@ public interface Window extends AutoCloseable {
   ///
   /// @param expected one element with a type
   /// @param value one of the same type
-  /// @param before one of the same type: gets what was there before
+  /// @param before one of the same type, in memory apart from `value`: gets what was there before
   /// @param displacement how many elements of this type lie before
-  /// @throws IllegalArgumentException if they are of different types, or not one each
+  /// @throws IllegalArgumentException if they are of different types, or not one each, or `value`
+  ///   and `before` overlap
   void compareAndSwap(
       Elements expected, Elements value, Elements before, int target, long displacement);
 

@@ -9,9 +9,16 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.Pipe;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -360,6 +367,14 @@ class WindowContractTest {
                   0,
                   11);
               assertThat(before).containsExactly((short) 0);
+              refused(
+                  () ->
+                      window.compareAndSwap(
+                          Elements.of(new short[] {3}),
+                          Elements.of(before),
+                          Elements.of(before),
+                          0,
+                          11));
               window.unlock(0);
             }
             window.fence();
@@ -546,6 +561,79 @@ class WindowContractTest {
         });
   }
 
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aLockThatAThreadWaitsForIsNoEpochOfTheOthersYet(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          try (Window window = world.allocateWindow(8);
+              ExecutorService pool = Executors.newSingleThreadExecutor()) {
+            if (world.rank() == 0) {
+              window.lock(0);
+              meet(world, 1);
+              meet(world, 1);
+              window.unlock(0);
+            } else {
+              meet(world, 0);
+              Future<?> waiting = pool.submit(() -> window.lock(0));
+              awaitWish(window);
+              outOfPlace(() -> window.put(one(1), 0, 0));
+              outOfPlace(() -> window.flush(0));
+              outOfPlace(() -> window.unlock(0));
+              outOfPlace(() -> window.lock(0));
+              outOfPlace(window::fence);
+              meet(world, 0);
+              waiting.get();
+              window.put(one(1), 0, 0);
+              window.unlock(0);
+            }
+          }
+        });
+  }
+
+  /// Until another thread of this rank has begun to wait for a lock.
+  private static void awaitWish(Window window) {
+    boolean waits = false;
+    while (!waits) {
+      try {
+        window.flushAll();
+        waits = true;
+      } catch (IllegalStateException e) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whoClosesTheWindowEndsTheWaitOfItsOtherThreads(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          Window window = world.allocateWindow(8);
+          try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+            if (world.rank() == 0) {
+              window.lock(0);
+              meet(world, 1);
+              meet(world, 1); // whose thread waits no more, though the lock is held
+              outOfPlace(window::close);
+            } else {
+              meet(world, 0);
+              Future<?> waiting =
+                  pool.submit(
+                      () -> {
+                        outOfPlace(() -> window.lock(0));
+                        meet(world, 0);
+                      });
+              awaitWish(window);
+              outOfPlace(window::close);
+              waiting.get();
+            }
+          }
+        });
+  }
+
   // ---- some ranks together ---------------------------------------------------------------------
 
   @ParameterizedTest
@@ -660,6 +748,8 @@ class WindowContractTest {
           window.unlock(other);
           outOfPlace(() -> window.put(one(1), other, 0));
           window.fence();
+          window.flush(other);
+          window.put(Elements.of(new long[0]), other, 0);
           window.lockAll(); // nothing was done since the fence
           window.unlockAll();
           window.fence();
@@ -742,6 +832,42 @@ class WindowContractTest {
         });
   }
 
+  /// The system ends an access to a page of a file that is no longer there.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aMappedFileThatIsCutShortIsAnErrorOfTheOthers(TestJob job) throws IOException {
+    Path path = Files.createTempFile("penstock", "window");
+    try {
+      job.run(2, world -> accessCut(world, path));
+    } finally {
+      Files.delete(path);
+    }
+  }
+
+  private static void accessCut(Communicator world, Path path) throws IOException {
+    int bytes = 1 << 20;
+    boolean owner = world.rank() == 1;
+    try (FileChannel file =
+            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Arena arena = Arena.ofShared();
+        Window window =
+            world.createWindow(
+                owner
+                    ? file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena)
+                    : MemorySegment.NULL)) {
+      if (owner) {
+        file.truncate(0);
+      }
+      window.fence();
+      if (!owner) {
+        assertThatExceptionOfType(MessageException.class)
+            .isThrownBy(() -> window.get(Elements.of(new byte[bytes]), 1, 0))
+            .withMessageContaining("rank 1's window");
+      }
+      window.fence();
+    }
+  }
+
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
   void aWindowThatIsClosedInAnEpochIsClosedAndLetsOthersGoOn(TestJob job) {
@@ -794,6 +920,32 @@ class WindowContractTest {
                 .withMessageContaining("rank 0");
             assertThatExceptionOfType(MessageException.class).isThrownBy(window::close);
           }
+        });
+  }
+
+  /// A call of the system that has the memory keeps its arena from being closed.
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void whoLeavesWhileItsWindowIsWrittenElsewhereIsToldAndLeaves(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          Window window = world.allocateWindow(1 << 20);
+          SharedWindow shared = world.allocateSharedWindow(1 << 20);
+          if (world.rank() == 1) {
+            world.close();
+            return;
+          }
+          try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+            Pipe pipe = Pipe.open();
+            Future<?> _ = pool.submit(() -> pipe.sink().write(window.memory().asByteBuffer()));
+            int _ =
+                pipe.source().read(ByteBuffer.allocate(1)); // and more than the pipe has room for
+            outOfPlace(world::close);
+            pipe.source().close();
+          }
+          outOfPlace(() -> window.put(one(1), 1, 0));
+          outOfPlace(shared::fence);
         });
   }
 

@@ -314,7 +314,7 @@ public abstract class Endpoint implements AutoCloseable {
     try {
       while (!condition.met() && !endIfForsaken(receive)) {
         interrupted |= Thread.interrupted();
-        sleep(NAP_NANOS);
+        sleep(condition, NAP_NANOS);
       }
     } finally {
       sleepers.leave();
@@ -332,8 +332,9 @@ public abstract class Endpoint implements AutoCloseable {
     return false;
   }
 
-  /// Sleeps until something happens or the time is over.
-  protected void sleep(long nanos) {
+  /// Sleeps until something happens or the time is over. Who sleeps otherwise than by parking looks
+  /// at the condition again, once nobody else can take the waking for it.
+  protected void sleep(Condition condition, long nanos) {
     LockSupport.parkNanos(this, nanos);
   }
 

@@ -7,6 +7,10 @@ import java.util.BitSet;
 final class Epochs {
   private Kind kind = Kind.NONE;
   private final BitSet targets = new BitSet();
+
+  /// The targets whose lock, or post, this rank waits for: nobody may access them yet.
+  private final BitSet awaited = new BitSet();
+
   private boolean used;
 
   private enum Kind {
@@ -26,13 +30,18 @@ final class Epochs {
   ///
   /// @throws IllegalStateException if it is not allowed
   synchronized void access(int target) {
+    requireAccess(target);
+    used = true;
+  }
+
+  /// @throws IllegalStateException outside an epoch to a target
+  synchronized void requireAccess(int target) {
     if (kind != Kind.FENCE && !targets.get(target)) {
       throw new IllegalStateException(
           "no epoch to rank "
               + target
               + " of the window: call fence, or lock it, or start one with it, before");
     }
-    used = true;
   }
 
   /// @throws IllegalStateException outside any epoch
@@ -50,27 +59,51 @@ final class Epochs {
     used = false;
   }
 
-  /// A lock of one target.
+  /// This rank is about to wait for the lock of one target.
   synchronized void lock(int target) {
-    if (targets.get(target)) {
-      throw new IllegalStateException("this rank has locked rank " + target + " of the window");
+    if (targets.get(target) || awaited.get(target)) {
+      throw new IllegalStateException(
+          "this rank has locked rank " + target + " of the window, or waits for it");
     }
     if (kind != Kind.LOCKS) {
       begin("lock", Kind.LOCKS);
     }
-    targets.set(target);
+    awaited.set(target);
   }
 
-  /// Locks of all targets.
+  /// This rank is about to wait for the locks of all targets.
   synchronized void lockAll(int size) {
     begin("lockAll", Kind.LOCKS);
-    targets.set(0, size);
+    awaited.set(0, size);
   }
 
+  /// This rank is about to wait until some targets have posted.
   synchronized void start(int... some) {
     begin("start", Kind.STARTED);
     for (int target : some) {
+      awaited.set(target);
+    }
+  }
+
+  /// What was waited for is there: targets may be accessed.
+  ///
+  /// @return false if all has been ended meanwhile
+  synchronized boolean admit(int... some) {
+    for (int target : some) {
+      if (!awaited.get(target)) {
+        return false;
+      }
+      awaited.clear(target);
       targets.set(target);
+    }
+    return true;
+  }
+
+  /// The lock of one target that was waited for will not come.
+  synchronized void refuse(int target) {
+    if (awaited.get(target)) {
+      awaited.clear(target);
+      endIfEmpty();
     }
   }
 
@@ -94,7 +127,11 @@ final class Epochs {
       throw new IllegalStateException("this rank has no lock of rank " + target + " of the window");
     }
     targets.clear(target);
-    if (targets.isEmpty()) {
+    endIfEmpty();
+  }
+
+  private void endIfEmpty() {
+    if (targets.isEmpty() && awaited.isEmpty()) {
       end();
     }
   }
@@ -114,7 +151,7 @@ final class Epochs {
   /// @return its targets
   /// @throws IllegalStateException if none was
   synchronized int[] complete() {
-    if (kind != Kind.STARTED) {
+    if (kind != Kind.STARTED || !awaited.isEmpty()) {
       throw new IllegalStateException("complete: no epoch of the window was started");
     }
     int[] all = targets.stream().toArray();
@@ -124,8 +161,9 @@ final class Epochs {
 
   /// Ends all.
   ///
-  /// @return the targets that are locked
+  /// @return the targets that are locked, or whose lock is waited for
   synchronized int[] abandon() {
+    targets.or(awaited);
     int[] locked = kind == Kind.LOCKS ? targets.stream().toArray() : new int[0];
     end();
     return locked;
@@ -139,6 +177,7 @@ final class Epochs {
   private void end() {
     kind = Kind.NONE;
     targets.clear();
+    awaited.clear();
     used = false;
   }
 }

@@ -148,6 +148,14 @@ final class Exposure {
               "the memory of rank %d's window has been freed: its arena is closed; close the window first",
               rank),
           e);
+    } catch (InternalError e) { // the system has no page for it
+      throw new MessageException(
+          String.format(
+              Locale.ROOT,
+              "the memory of rank %d's window cannot be accessed; a mapped file must not become shorter: %s",
+              rank,
+              e.getMessage()),
+          e);
     } catch (IndexOutOfBoundsException e) {
       throw new MessageException(
           String.format(Locale.ROOT, "outside the window of rank %d: %s", rank, e.getMessage()), e);

@@ -50,12 +50,15 @@ final class LockQueue {
     return ended;
   }
 
-  /// A rank gives up its lock, or its wish for one.
+  /// A rank gives up its lock, or its wish for one: a thread of it that waits is told.
   void release(int origin) {
+    List<Wish> withdrawn;
     synchronized (this) {
       holders.remove(origin);
-      waiting.removeIf(wish -> wish.origin == origin);
+      withdrawn = waiting.stream().filter(wish -> wish.origin == origin).toList();
+      waiting.removeAll(withdrawn);
     }
+    withdrawn.forEach(wish -> wish.grant.refused("this rank has given up waiting for the lock"));
     giveOut();
   }
 

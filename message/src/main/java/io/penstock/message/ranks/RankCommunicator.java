@@ -372,10 +372,15 @@ public final class RankCommunicator extends DataCommunicator {
     collectives.close(this::endJob);
   }
 
-  /// The world's communicator ends the rank's part in the job.
+  /// The world's communicator ends the rank's part in the job. The others wait until this rank has
+  /// left, whatever fails before.
   private void endJob() {
-    if (pointToPoint.context() == 0) {
+    if (pointToPoint.context() != 0) {
+      return;
+    }
+    try {
       world.end();
+    } finally {
       world.deadlocks().close();
       world.endpoint().close();
       collectives.settle();

@@ -37,6 +37,9 @@ final class RankWindow implements Window {
   private final Optional<WindowServer> server;
   private final Epochs epochs = new Epochs();
 
+  /// Guards that locks are asked for before they are given up.
+  private final Object wishes = new Object();
+
   /// The targets of what may not be complete. Guarded by itself.
   private final BitSet dirty = new BitSet();
 
@@ -196,6 +199,7 @@ final class RankWindow implements Window {
                 before));
       }
     }
+    ArgumentChecks.requireApart(value, before);
     if (reaches(value, target, displacement)) {
       Request request =
           start(
@@ -238,8 +242,12 @@ final class RankWindow implements Window {
               target,
               sizes[target]));
     }
+    if (data.count() == 0) {
+      epochs.requireAccess(target);
+      return false;
+    }
     epochs.access(target);
-    return data.count() > 0;
+    return true;
   }
 
   private static long offset(Elements data, long displacement) {
@@ -295,7 +303,7 @@ final class RankWindow implements Window {
     requireOpen();
     if (target != Communicator.NO_RANK) {
       requireRank(target);
-      epochs.access(target);
+      epochs.requireAccess(target);
       completeAlone(takeDirty(target));
     }
   }
@@ -345,10 +353,19 @@ final class RankWindow implements Window {
   /// Asks all, and then waits for what they say.
   private void awaitAll(
       int[] some, Function<WindowTarget, WindowTarget.Reply> question, Failures failures) {
+    awaitAll(askAll(some, question, failures), failures);
+  }
+
+  private List<WindowTarget.Reply> askAll(
+      int[] some, Function<WindowTarget, WindowTarget.Reply> question, Failures failures) {
     List<WindowTarget.Reply> replies = new ArrayList<>();
     for (int target : some) {
       failures.attempt(() -> replies.add(question.apply(targets[target])));
     }
+    return replies;
+  }
+
+  private void awaitAll(List<WindowTarget.Reply> replies, Failures failures) {
     for (WindowTarget.Reply reply : replies) {
       failures.attempt(() -> await(reply));
     }
@@ -411,26 +428,56 @@ final class RankWindow implements Window {
       return;
     }
     requireRank(target);
-    epochs.lock(target);
+    WindowTarget.Reply asked = ask(target, kind);
     try {
-      await(targets[target].lock(kind));
+      await(asked);
     } catch (RuntimeException e) {
-      epochs.unlock(target);
+      epochs.refuse(target);
+      requireOpen();
       throw e;
+    }
+    admit(target);
+  }
+
+  private WindowTarget.Reply ask(int target, LockQueue.Kind kind) {
+    synchronized (wishes) {
+      requireOpen();
+      epochs.lock(target);
+      try {
+        return targets[target].lock(kind);
+      } catch (RuntimeException e) {
+        epochs.refuse(target);
+        throw e;
+      }
+    }
+  }
+
+  /// What this rank waited for is there, unless another thread has closed the window meanwhile.
+  private void admit(int... some) {
+    if (!epochs.admit(some)) {
+      giveUp(some);
+      requireOpen();
     }
   }
 
   @Override
   public void lockAll() {
     requireOpen();
-    epochs.lockAll(targets.length);
     Failures failures = new Failures();
     int[] all = IntStream.range(0, targets.length).toArray();
-    awaitAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
+    List<WindowTarget.Reply> replies;
+    synchronized (wishes) {
+      requireOpen();
+      epochs.lockAll(targets.length);
+      replies = askAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
+    }
+    awaitAll(replies, failures);
     if (failures.first.isPresent()) {
-      giveUp(epochs.abandon());
+      giveUpAll();
+      requireOpen();
     }
     failures.check();
+    admit(all);
   }
 
   @Override
@@ -465,6 +512,12 @@ final class RankWindow implements Window {
       awaitResults();
     }
     failures.check();
+  }
+
+  private void giveUpAll() {
+    synchronized (wishes) {
+      giveUp(epochs.abandon());
+    }
   }
 
   private void giveUp(int... locked) {
@@ -502,6 +555,9 @@ final class RankWindow implements Window {
     } catch (RuntimeException e) {
       int[] _ = epochs.abandon();
       throw e;
+    }
+    if (!epochs.admit(some)) {
+      requireOpen();
     }
   }
 
@@ -553,7 +609,7 @@ final class RankWindow implements Window {
     boolean open = epochs.isOpen();
     Failures failures = new Failures();
     complete(takeDirty(), failures);
-    giveUp(epochs.abandon());
+    giveUpAll();
     try {
       barrier(CollectiveOperation.CLOSE_WINDOW);
       ranks.world().forget(left);
@@ -561,11 +617,11 @@ final class RankWindow implements Window {
       end("the window was closed");
       ranks.close();
     } catch (RuntimeException e) { // the server answers those that do not know yet
-      end("rank " + ranks.rank() + " has closed its window");
       failures.attempt(
           () -> {
             throw e;
           });
+      failures.attempt(() -> end("rank " + ranks.rank() + " has closed its window"));
     }
     failures.check();
     if (open) {
@@ -576,11 +632,14 @@ final class RankWindow implements Window {
 
   /// This rank leaves the job.
   private void leave() {
-    if (closed.compareAndSet(false, true)) {
-      giveUp(epochs.abandon());
-      end("rank " + ranks.rank() + " has left the job");
+    try {
+      if (closed.compareAndSet(false, true)) {
+        giveUpAll();
+        end("rank " + ranks.rank() + " has left the job");
+      }
+    } finally {
+      server.ifPresent(WindowServer::stop);
     }
-    server.ifPresent(WindowServer::stop);
   }
 
   private void end(String why) {

@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.memory.Block;
+import io.penstock.memory.PoolExhaustedException;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Condition;
@@ -9,6 +10,7 @@ import io.penstock.message.match.Helper;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /// A thread that does in one rank's window what ranks of other processes ask for: one request after
@@ -56,9 +58,14 @@ final class WindowServer {
       }
     } catch (MessageException | IllegalStateException e) {
       LOG.log(System.Logger.Level.DEBUG, "the job has ended before the window", e);
+    } catch (PoolExhaustedException e) { // the others would wait for ever
+      endpoint.abort(
+          1,
+          String.format(Locale.ROOT, "rank %d has no memory to serve its window", endpoint.rank()));
+    } finally {
+      ended = true;
+      endpoint.wake();
     }
-    ended = true;
-    endpoint.wake();
   }
 
   /// @return whether there may be more
@@ -110,7 +117,7 @@ final class WindowServer {
       }
     } catch (MessageException e) {
       refuse(origin, access.replyTag(), e);
-    } catch (RuntimeException | OutOfMemoryError e) { // or the origin would wait for ever
+    } catch (RuntimeException | Error e) { // or the origin would wait for ever
       refuse(origin, access.replyTag(), new MessageException(String.valueOf(e), e));
     }
   }

@@ -2,6 +2,7 @@ package io.penstock.message.ranks;
 
 import io.penstock.message.match.Endpoint;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -76,14 +77,26 @@ final class World {
     }
   }
 
-  /// This rank is about to leave the job.
+  /// This rank is about to leave the job: all is done, though some of it may fail.
+  ///
+  /// @throws RuntimeException the first failure
   void end() {
     List<Runnable> all;
     synchronized (endings) {
       all = List.copyOf(endings);
       endings.clear();
     }
-    all.forEach(Runnable::run);
+    run(all.iterator());
+  }
+
+  private static void run(Iterator<Runnable> endings) {
+    if (endings.hasNext()) {
+      try {
+        endings.next().run();
+      } finally {
+        run(endings);
+      }
+    }
   }
 
   /// The calling thread enters a collective operation.

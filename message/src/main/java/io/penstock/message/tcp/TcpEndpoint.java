@@ -7,6 +7,7 @@ import io.penstock.message.MessageException;
 import io.penstock.message.launch.Ending;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.match.Arrival;
+import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Helper;
 import io.penstock.message.match.IdleStrategy;
@@ -71,9 +72,6 @@ final class TcpEndpoint extends Endpoint {
 
   /// Who has the pump and sleeps in the selector.
   private volatile long selecting;
-
-  /// Whether a thread that sleeps in the selector, or is about to, is to wake.
-  private volatile boolean alarmed;
 
   /// Whether that one is a helper, which a thread of the program sends out.
   private volatile boolean helperSelects;
@@ -236,10 +234,6 @@ final class TcpEndpoint extends Endpoint {
     } catch (IOException e) {
       failJob(rank(), cannotWait(e), e);
       return true;
-    } finally {
-      if (alarmed) { // by a thread for another, which has not come to the selector yet
-        selector.wakeup();
-      }
     }
   }
 
@@ -271,14 +265,18 @@ final class TcpEndpoint extends Endpoint {
     wanted.decrementAndGet();
   }
 
+  /// What happened before this thread had the pump, it sees for itself: another one that left the
+  /// selector, or looked into it, may have used up the waking. What happens afterwards wakes it.
   @Override
-  protected void sleep(long nanos) {
+  protected void sleep(Condition condition, long nanos) {
     if (wanted.get() > 0 || !pump.tryLock()) {
-      super.sleep(nanos);
+      super.sleep(condition, nanos);
       return;
     }
     try {
-      select(nanos);
+      if (wanted.get() == 0 && !condition.met()) {
+        select(nanos);
+      }
     } finally {
       pump.unlock();
     }
@@ -296,7 +294,6 @@ final class TcpEndpoint extends Endpoint {
     } finally {
       selecting = 0;
       helperSelects = false;
-      alarmed = false;
     }
   }
 
@@ -317,7 +314,6 @@ final class TcpEndpoint extends Endpoint {
   @Override
   protected void alarm() {
     if (selecting != Thread.currentThread().threadId()) {
-      alarmed = true;
       selector.wakeup();
     }
   }

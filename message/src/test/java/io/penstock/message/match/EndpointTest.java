@@ -33,7 +33,7 @@ class EndpointTest {
     }
 
     @Override
-    protected void sleep(long nanos) {
+    protected void sleep(Condition condition, long nanos) {
       couldNotSleep += Thread.currentThread().isInterrupted() ? 1 : 0;
       sleeps++;
       Thread.currentThread().interrupt();

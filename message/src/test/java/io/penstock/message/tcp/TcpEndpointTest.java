@@ -7,7 +7,9 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,5 +59,19 @@ class TcpEndpointTest {
     endpoint.receive(transfer);
     endpoint.await(transfer);
     endpoint.give(transfer);
+  }
+
+  /// What wakes a thread may come before it has the selector, and wake another one, or be gone with
+  /// a look.
+  @ParameterizedTest
+  @ValueSource(ints = {2, 20})
+  @Timeout(30)
+  void nobodySleepsThroughWhatHappenedBeforeItHadTheSelector(int size) throws Exception {
+    start(size);
+    TcpEndpoint rank = ranks.getFirst();
+    rank.wake();
+    rank.progress();
+    rank.sleep(() -> true, TimeUnit.HOURS.toNanos(1));
+    assertThat(rank.progress()).isFalse();
   }
 }

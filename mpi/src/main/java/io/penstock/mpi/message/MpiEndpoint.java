@@ -4,6 +4,7 @@ import io.penstock.memory.BufferPool;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Arrival;
+import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
@@ -232,7 +233,7 @@ final class MpiEndpoint extends Endpoint {
   /// MPI has nothing to wait on without holding up others: the waiting thread looks again and
   /// again, after longer and longer naps.
   @Override
-  protected void sleep(long nanos) {
+  protected void sleep(Condition condition, long nanos) {
     long begin = System.nanoTime();
     long nap = SHORTEST_NAP_NANOS;
     long woken = begin;
