@@ -252,7 +252,7 @@ final class ArgumentChecks {
     requireParts(receive, size, "ranks");
     send.forEach(ArgumentChecks::requireReadable);
     receive.forEach(ArgumentChecks::requireWritable);
-    Places.requireApart(send, receive);
+    MemoryRanges.requireApart(send, receive);
     requireSameKind(send.get(rank), receive.get(rank));
     if (count(send.get(rank)) != count(receive.get(rank))) {
       throw new IllegalArgumentException(

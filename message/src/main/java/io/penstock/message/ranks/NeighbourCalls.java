@@ -169,7 +169,7 @@ final class NeighbourCalls {
     ArgumentChecks.requireParts(receive, edges.sources.length, "sources");
     send.forEach(ArgumentChecks::requireReadable);
     receive.forEach(ArgumentChecks::requireWritable);
-    Places.requireApart(send, receive);
+    MemoryRanges.requireApart(send, receive);
     return CollectiveCall.of(
         CollectiveOperation.NEIGHBOUR_ALL_TO_ALL,
         topology,

@@ -7,20 +7,14 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;
 import io.penstock.message.Request;
 import io.penstock.message.Window;
-import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// A window on a communicator of its own: what may be done when, and to whom it is passed on.
@@ -40,10 +34,7 @@ final class RankWindow implements Window {
   /// Guards that locks are asked for before they are given up.
   private final Object wishes = new Object();
 
-  /// The targets of what may not be complete. Guarded by itself.
-  private final BitSet dirty = new BitSet();
-
-  private final Set<WindowRequest> underWay = ConcurrentHashMap.newKeySet();
+  private final WindowCompletion completion;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Runnable left = this::leave;
 
@@ -67,6 +58,7 @@ final class RankWindow implements Window {
     this.free = free;
     this.sizes = sizes;
     this.targets = targets;
+    this.completion = new WindowCompletion(endpoint, targets);
     this.server = server;
   }
 
@@ -108,7 +100,7 @@ final class RankWindow implements Window {
   public void put(Elements data, int target, long displacement) {
     ArgumentChecks.requireReadable(data);
     if (reaches(data, target, displacement)) {
-      access(target).put(Region.of(data), offset(data, displacement));
+      completion.access(target).put(Region.of(data), offset(data, displacement));
     }
   }
 
@@ -121,21 +113,24 @@ final class RankWindow implements Window {
   public Request rget(Elements data, int target, long displacement) {
     ArgumentChecks.requireWritable(data);
     return reaches(data, target, displacement)
-        ? start(data, target, result -> access(target).get(result, offset(data, displacement)))
-        : nothing(target);
+        ? completion.start(
+            data,
+            target,
+            result -> completion.access(target).get(result, offset(data, displacement)))
+        : completion.nothing(target);
   }
 
   @Override
   public void accumulate(Elements data, int target, long displacement, Reduction reduction) {
     requireCombinable(data, reduction);
     if (reaches(data, target, displacement)) {
-      access(target).accumulate(Region.of(data), offset(data, displacement), reduction);
+      completion.access(target).accumulate(Region.of(data), offset(data, displacement), reduction);
     }
   }
 
   private static void requireCombinable(Elements data, Reduction reduction) {
     ArgumentChecks.requireReadable(data);
-    int _ = Access.code(reduction);
+    int _ = RemoteAccess.code(reduction);
     ArgumentChecks.requireReducible(data, reduction);
   }
 
@@ -153,13 +148,14 @@ final class RankWindow implements Window {
     ArgumentChecks.requireReducible(data, before, reduction);
     ArgumentChecks.requireApart(data, before);
     return reaches(data, target, displacement)
-        ? start(
+        ? completion.start(
             before,
             target,
             result ->
-                access(target)
+                completion
+                    .access(target)
                     .getAccumulate(Region.of(data), result, offset(data, displacement), reduction))
-        : nothing(target);
+        : completion.nothing(target);
   }
 
   @Override
@@ -202,11 +198,12 @@ final class RankWindow implements Window {
     ArgumentChecks.requireApart(value, before);
     if (reaches(value, target, displacement)) {
       Request request =
-          start(
+          completion.start(
               before,
               target,
               result ->
-                  access(target)
+                  completion
+                      .access(target)
                       .compareAndSwap(
                           Region.of(expected),
                           Region.of(value),
@@ -254,41 +251,14 @@ final class RankWindow implements Window {
     return displacement * type(data).bytes();
   }
 
-  private WindowTarget access(int target) {
-    synchronized (dirty) {
-      dirty.set(target);
-    }
-    return targets[target];
-  }
-
-  private Request start(
-      Elements result, int target, Function<Region, List<WindowTarget.Reply>> access) {
-    PinnedData pinned = PinnedData.of(result, false, endpoint.pool());
-    List<WindowTarget.Reply> replies;
-    try {
-      replies = access.apply(pinned.region());
-    } catch (RuntimeException e) {
-      pinned.end();
-      throw e;
-    }
-    WindowRequest request = new WindowRequest(endpoint, target, replies, pinned, underWay::remove);
-    underWay.add(request);
-    return request;
-  }
-
-  private Request nothing(int target) {
-    PinnedData none = PinnedData.plain(MemorySegment.NULL);
-    return new WindowRequest(endpoint, target, List.of(), none, underWay::remove);
-  }
-
   // ---- completion ------------------------------------------------------------------------------
 
   @Override
   public void fence() {
     requireOpen();
     epochs.fence();
-    Failures failures = new Failures();
-    complete(takeDirty(), failures);
+    WindowCompletion.Failures failures = new WindowCompletion.Failures();
+    completion.complete(completion.takeDirty(), failures);
     failures.attempt(() -> barrier(CollectiveOperation.FENCE));
     exposure.observe();
     failures.check();
@@ -304,7 +274,7 @@ final class RankWindow implements Window {
     if (target != Communicator.NO_RANK) {
       requireRank(target);
       epochs.requireAccess(target);
-      completeAlone(takeDirty(target));
+      completion.complete(completion.takeDirty(target));
     }
   }
 
@@ -312,72 +282,7 @@ final class RankWindow implements Window {
   public void flushAll() {
     requireOpen();
     epochs.requireAny();
-    completeAlone(takeDirty());
-  }
-
-  private void completeAlone(int... some) {
-    Failures failures = new Failures();
-    complete(some, failures);
-    failures.check();
-  }
-
-  private int[] takeDirty(int target) {
-    synchronized (dirty) {
-      boolean was = dirty.get(target);
-      dirty.clear(target);
-      return was ? new int[] {target} : new int[0];
-    }
-  }
-
-  private int[] takeDirty() {
-    synchronized (dirty) {
-      int[] all = dirty.stream().toArray();
-      dirty.clear();
-      return all;
-    }
-  }
-
-  private void complete(int[] some, Failures failures) {
-    if (some.length > 0) {
-      awaitAll(some, WindowTarget::flush, failures);
-      awaitResults();
-    }
-  }
-
-  private void awaitResults() {
-    for (WindowRequest request : underWay) {
-      endpoint.await((Condition) request);
-    }
-  }
-
-  /// Asks all, and then waits for what they say.
-  private void awaitAll(
-      int[] some, Function<WindowTarget, WindowTarget.Reply> question, Failures failures) {
-    awaitAll(askAll(some, question, failures), failures);
-  }
-
-  private List<WindowTarget.Reply> askAll(
-      int[] some, Function<WindowTarget, WindowTarget.Reply> question, Failures failures) {
-    List<WindowTarget.Reply> replies = new ArrayList<>();
-    for (int target : some) {
-      failures.attempt(() -> replies.add(question.apply(targets[target])));
-    }
-    return replies;
-  }
-
-  private void awaitAll(List<WindowTarget.Reply> replies, Failures failures) {
-    for (WindowTarget.Reply reply : replies) {
-      failures.attempt(() -> await(reply));
-    }
-  }
-
-  private void await(WindowTarget.Reply reply) {
-    endpoint.await((Condition) reply);
-    try {
-      reply.check();
-    } finally {
-      reply.release();
-    }
+    completion.complete(completion.takeDirty());
   }
 
   @Override
@@ -385,29 +290,6 @@ final class RankWindow implements Window {
     requireOpen();
     VarHandle.fullFence();
     exposure.observe();
-  }
-
-  /// The first failure of several steps, each of which is taken.
-  private static final class Failures {
-    private Optional<RuntimeException> first = Optional.empty();
-
-    void attempt(Runnable step) {
-      try {
-        step.run();
-      } catch (RuntimeException e) {
-        if (first.isEmpty()) {
-          first = Optional.of(e);
-        } else {
-          first.get().addSuppressed(e);
-        }
-      }
-    }
-
-    void check() {
-      if (first.isPresent()) {
-        throw first.get();
-      }
-    }
   }
 
   // ---- locks -----------------------------------------------------------------------------------
@@ -430,7 +312,7 @@ final class RankWindow implements Window {
     requireRank(target);
     WindowTarget.Reply asked = ask(target, kind);
     try {
-      await(asked);
+      completion.await(asked);
     } catch (RuntimeException e) {
       epochs.refuse(target);
       requireOpen();
@@ -463,16 +345,16 @@ final class RankWindow implements Window {
   @Override
   public void lockAll() {
     requireOpen();
-    Failures failures = new Failures();
+    WindowCompletion.Failures failures = new WindowCompletion.Failures();
     int[] all = IntStream.range(0, targets.length).toArray();
     List<WindowTarget.Reply> replies;
     synchronized (wishes) {
       requireOpen();
       epochs.lockAll(targets.length);
-      replies = askAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
+      replies = completion.askAll(all, target -> target.lock(LockQueue.Kind.SHARED), failures);
     }
-    awaitAll(replies, failures);
-    if (failures.first.isPresent()) {
+    completion.awaitAll(replies, failures);
+    if (failures.any()) {
       giveUpAll();
       requireOpen();
     }
@@ -500,16 +382,17 @@ final class RankWindow implements Window {
 
   /// Where nothing was done, nobody waits.
   private void unlock(int... some) {
-    Failures failures = new Failures();
-    int[] touched = Arrays.stream(some).filter(target -> takeDirty(target).length > 0).toArray();
+    WindowCompletion.Failures failures = new WindowCompletion.Failures();
+    int[] touched =
+        Arrays.stream(some).filter(target -> completion.takeDirty(target).length > 0).toArray();
     for (int target : some) {
       if (Arrays.stream(touched).noneMatch(one -> one == target)) {
         failures.attempt(targets[target]::letGo);
       }
     }
     if (touched.length > 0) {
-      awaitAll(touched, WindowTarget::unlock, failures);
-      awaitResults();
+      completion.awaitAll(touched, WindowTarget::unlock, failures);
+      completion.awaitResults();
     }
     failures.check();
   }
@@ -521,7 +404,7 @@ final class RankWindow implements Window {
   }
 
   private void giveUp(int... locked) {
-    Failures unheard = new Failures();
+    WindowCompletion.Failures unheard = new WindowCompletion.Failures();
     for (int target : locked) {
       unheard.attempt(targets[target]::letGo);
     }
@@ -565,8 +448,8 @@ final class RankWindow implements Window {
   public void complete() {
     requireOpen();
     int[] some = epochs.complete();
-    Failures failures = new Failures();
-    complete(takeDirty(), failures);
+    WindowCompletion.Failures failures = new WindowCompletion.Failures();
+    completion.complete(completion.takeDirty(), failures);
     for (int target : some) {
       failures.attempt(() -> ranks.send(new byte[0], target, COMPLETED));
     }
@@ -607,8 +490,8 @@ final class RankWindow implements Window {
       return;
     }
     boolean open = epochs.isOpen();
-    Failures failures = new Failures();
-    complete(takeDirty(), failures);
+    WindowCompletion.Failures failures = new WindowCompletion.Failures();
+    completion.complete(completion.takeDirty(), failures);
     giveUpAll();
     try {
       barrier(CollectiveOperation.CLOSE_WINDOW);

@@ -41,18 +41,20 @@ final class RemoteTarget implements WindowTarget {
         data,
         (piece, at) ->
             send(
-                Access.of(Access.Operation.PUT, piece, 0, 0, offset + at, piece.bytes()),
+                RemoteAccess.of(
+                    RemoteAccess.Operation.PUT, piece, 0, 0, offset + at, piece.bytes()),
                 piece.memory()));
   }
 
   @Override
   public void accumulate(Region data, long offset, Reduction reduction) {
-    int code = Access.code(reduction);
+    int code = RemoteAccess.code(reduction);
     piecewise(
         data,
         (piece, at) ->
             send(
-                Access.of(Access.Operation.ACCUMULATE, piece, code, 0, offset + at, piece.bytes()),
+                RemoteAccess.of(
+                    RemoteAccess.Operation.ACCUMULATE, piece, code, 0, offset + at, piece.bytes()),
                 piece.memory()));
   }
 
@@ -66,14 +68,19 @@ final class RemoteTarget implements WindowTarget {
                 piece,
                 tag ->
                     send(
-                        Access.of(
-                            Access.Operation.GET, piece, 0, tag, offset + at, piece.bytes()))));
+                        RemoteAccess.of(
+                            RemoteAccess.Operation.GET,
+                            piece,
+                            0,
+                            tag,
+                            offset + at,
+                            piece.bytes()))));
     return asked.replies;
   }
 
   @Override
   public List<Reply> getAccumulate(Region data, Region before, long offset, Reduction reduction) {
-    int code = Access.code(reduction);
+    int code = RemoteAccess.code(reduction);
     Asked asked = new Asked();
     piecewise(
         data,
@@ -82,8 +89,8 @@ final class RemoteTarget implements WindowTarget {
                 before.slice(at / before.width(), piece.count()),
                 tag ->
                     send(
-                        Access.of(
-                            Access.Operation.GET_ACCUMULATE,
+                        RemoteAccess.of(
+                            RemoteAccess.Operation.GET_ACCUMULATE,
                             piece,
                             code,
                             tag,
@@ -100,7 +107,8 @@ final class RemoteTarget implements WindowTarget {
         before,
         tag ->
             send(
-                Access.of(Access.Operation.COMPARE_AND_SWAP, value, 0, tag, offset, value.bytes()),
+                RemoteAccess.of(
+                    RemoteAccess.Operation.COMPARE_AND_SWAP, value, 0, tag, offset, value.bytes()),
                 expected.memory(),
                 value.memory()));
     return asked.replies;
@@ -109,22 +117,24 @@ final class RemoteTarget implements WindowTarget {
   @Override
   public Reply lock(LockQueue.Kind kind) {
     return ask(
-        kind == LockQueue.Kind.SHARED ? Access.Operation.LOCK_SHARED : Access.Operation.LOCK);
+        kind == LockQueue.Kind.SHARED
+            ? RemoteAccess.Operation.LOCK_SHARED
+            : RemoteAccess.Operation.LOCK);
   }
 
   @Override
   public Reply unlock() {
-    return ask(Access.Operation.UNLOCK);
+    return ask(RemoteAccess.Operation.UNLOCK);
   }
 
   @Override
   public void letGo() {
-    send(Access.of(Access.Operation.UNLOCK, 0));
+    send(RemoteAccess.of(RemoteAccess.Operation.UNLOCK, 0));
   }
 
   @Override
   public Reply flush() {
-    return ask(Access.Operation.FLUSH);
+    return ask(RemoteAccess.Operation.FLUSH);
   }
 
   // ---- messages --------------------------------------------------------------------------------
@@ -135,23 +145,25 @@ final class RemoteTarget implements WindowTarget {
   }
 
   private static void piecewise(Region data, Piece each) {
-    long most = Access.MOST / Long.BYTES / 2 * Long.BYTES * 2 / data.width(); // in whole groups
+    long most =
+        RemoteAccess.MOST / Long.BYTES / 2 * Long.BYTES * 2 / data.width(); // in whole groups
     long count = data.count();
     for (long first = 0; first < count; first += most) {
       each.move(data.slice(first, Math.min(most, count - first)), first * data.width());
     }
   }
 
-  private Reply ask(Access.Operation operation) {
+  private Reply ask(RemoteAccess.Operation operation) {
     Asked asked = new Asked();
     asked.ask(
-        new Region(MemorySegment.NULL, MessageKind.BYTES), tag -> send(Access.of(operation, tag)));
+        new Region(MemorySegment.NULL, MessageKind.BYTES),
+        tag -> send(RemoteAccess.of(operation, tag)));
     return asked.replies.getFirst();
   }
 
   /// Returns when the data may be changed.
-  private void send(Access access, MemorySegment... data) {
-    long bytes = Access.HEAD;
+  private void send(RemoteAccess access, MemorySegment... data) {
+    long bytes = RemoteAccess.HEAD;
     for (MemorySegment each : data) {
       bytes += each.byteSize();
     }
@@ -159,7 +171,7 @@ final class RemoteTarget implements WindowTarget {
     try {
       MemorySegment message = block.memory().asSlice(0, bytes);
       access.write(message);
-      long at = Access.HEAD;
+      long at = RemoteAccess.HEAD;
       for (MemorySegment each : data) {
         MemorySegment.copy(each, 0, message, at, each.byteSize());
         at += each.byteSize();

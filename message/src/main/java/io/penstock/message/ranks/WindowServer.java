@@ -51,8 +51,8 @@ final class WindowServer {
   }
 
   private void serve() {
-    try (Block requests = endpoint.pool().take(Access.HEAD + Access.MOST);
-        Block replies = endpoint.pool().take(Access.MOST)) {
+    try (Block requests = endpoint.pool().take(RemoteAccess.HEAD + RemoteAccess.MOST);
+        Block replies = endpoint.pool().take(RemoteAccess.MOST)) {
       while (receive(requests.memory(), replies.memory())) {
         // until the window or the job ends
       }
@@ -72,7 +72,7 @@ final class WindowServer {
   private boolean receive(MemorySegment requests, MemorySegment replies) {
     Transfer transfer = endpoint.take();
     transfer
-        .of(requests.asSlice(0, Access.HEAD + Access.MOST))
+        .of(requests.asSlice(0, RemoteAccess.HEAD + RemoteAccess.MOST))
         .with(Transfer.ANY, context, RemoteTarget.REQUEST)
         .among(members.inWorld());
     try {
@@ -109,10 +109,10 @@ final class WindowServer {
   }
 
   private void serve(int origin, MemorySegment request, MemorySegment replies) {
-    Access access = Access.read(request);
+    RemoteAccess access = RemoteAccess.read(request);
     try {
       Region reply = new Region(replies.asSlice(0, replySize(access)), access.kind());
-      if (perform(origin, access, request.asSlice(Access.HEAD), reply)) {
+      if (perform(origin, access, request.asSlice(RemoteAccess.HEAD), reply)) {
         reply(origin, access.replyTag(), reply);
       }
     } catch (MessageException e) {
@@ -122,7 +122,7 @@ final class WindowServer {
     }
   }
 
-  private static long replySize(Access access) {
+  private static long replySize(RemoteAccess access) {
     return switch (access.operation()) {
       case GET, GET_ACCUMULATE, COMPARE_AND_SWAP -> access.bytes();
       default -> 0;
@@ -130,7 +130,7 @@ final class WindowServer {
   }
 
   /// @return whether there is to be a reply at once
-  private boolean perform(int origin, Access access, MemorySegment sent, Region reply) {
+  private boolean perform(int origin, RemoteAccess access, MemorySegment sent, Region reply) {
     long offset = access.offset();
     Region data = new Region(access.toNative(sent), access.kind());
     switch (access.operation()) {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// @param replyTag of the reply; 0 if none is wanted
 /// @param offset of the first byte in the window
 /// @param bytes how many, in the window
-record Access(
+record RemoteAccess(
     Operation operation,
     MessageKind kind,
     ByteOrder order,
@@ -59,14 +59,15 @@ record Access(
   }
 
   /// A request about no memory.
-  static Access of(Operation operation, int replyTag) {
-    return new Access(operation, MessageKind.BYTES, ByteOrder.nativeOrder(), 0, replyTag, 0, 0);
+  static RemoteAccess of(Operation operation, int replyTag) {
+    return new RemoteAccess(
+        operation, MessageKind.BYTES, ByteOrder.nativeOrder(), 0, replyTag, 0, 0);
   }
 
   /// A request about memory, by data of this process.
-  static Access of(
+  static RemoteAccess of(
       Operation operation, Region data, int reduction, int replyTag, long offset, long bytes) {
-    return new Access(
+    return new RemoteAccess(
         operation, data.kind(), ByteOrder.nativeOrder(), reduction, replyTag, offset, bytes);
   }
 
@@ -99,7 +100,7 @@ record Access(
   }
 
   /// @throws MessageException if it is none
-  static Access read(MemorySegment head) {
+  static RemoteAccess read(MemorySegment head) {
     int operation = head.get(ValueLayout.JAVA_BYTE, 0);
     int reduction = head.get(ValueLayout.JAVA_BYTE, 2);
     if (operation < 0
@@ -109,7 +110,7 @@ record Access(
       throw new MessageException(
           "a request to a window for operation " + operation + " by " + reduction);
     }
-    return new Access(
+    return new RemoteAccess(
         Operation.ALL.get(operation),
         MessageKind.coded(head.get(ValueLayout.JAVA_BYTE, 1)).orElse(MessageKind.BYTES),
         head.get(ValueLayout.JAVA_BYTE, 3) == 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN,

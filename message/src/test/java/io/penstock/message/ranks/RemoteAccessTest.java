@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class AccessTest {
+class RemoteAccessTest {
   private static final ByteOrder FOREIGN =
       ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN
           ? ByteOrder.LITTLE_ENDIAN
@@ -22,34 +22,35 @@ class AccessTest {
 
   @ParameterizedTest
   @EnumSource
-  void aHeadSaysWhatWasWritten(Access.Operation operation) {
-    Access access =
-        new Access(
+  void aHeadSaysWhatWasWritten(RemoteAccess.Operation operation) {
+    RemoteAccess access =
+        new RemoteAccess(
             operation,
             MessageKind.DOUBLE,
             FOREIGN,
-            Access.code(Window.NO_OP),
+            RemoteAccess.code(Window.NO_OP),
             1 << 30,
             1L << 40,
             1L << 50);
-    MemorySegment head = MemorySegment.ofArray(new byte[(int) Access.HEAD]);
+    MemorySegment head = MemorySegment.ofArray(new byte[(int) RemoteAccess.HEAD]);
     access.write(head);
-    assertThat(Access.read(head)).isEqualTo(access);
+    assertThat(RemoteAccess.read(head)).isEqualTo(access);
     assertThat(access.operator()).isEqualTo(Window.NO_OP);
   }
 
   @Test
   void whatIsNoHeadIsRefused() {
-    MemorySegment head = MemorySegment.ofArray(new byte[(int) Access.HEAD]);
+    MemorySegment head = MemorySegment.ofArray(new byte[(int) RemoteAccess.HEAD]);
     head.fill((byte) -1);
-    assertThatExceptionOfType(MessageException.class).isThrownBy(() -> Access.read(head));
+    assertThatExceptionOfType(MessageException.class).isThrownBy(() -> RemoteAccess.read(head));
     head.fill((byte) 0).set(ValueLayout.JAVA_BYTE, 2, (byte) 99);
-    assertThatExceptionOfType(MessageException.class).isThrownBy(() -> Access.read(head));
+    assertThatExceptionOfType(MessageException.class).isThrownBy(() -> RemoteAccess.read(head));
   }
 
   @Test
   void elementsOfTheOtherByteOrderAreTurnedOnTheirWayThereAndBack() {
-    Access access = new Access(Access.Operation.PUT, MessageKind.INT, FOREIGN, 0, 0, 0, 8);
+    RemoteAccess access =
+        new RemoteAccess(RemoteAccess.Operation.PUT, MessageKind.INT, FOREIGN, 0, 0, 0, 8);
     int[] back = new int[2];
     ReplyPayload reply = new ReplyPayload(Region.of(back));
     try (Arena arena = Arena.ofConfined()) {

@@ -7,13 +7,13 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 
-/// The places of many pieces of memory, and a check that no two of them are the same which are not
+/// The ranges of many pieces of memory, and a check that no two of them are the same which are not
 /// both only sent.
 ///
 /// Tiles are not looked at: two of an array often lie between each other.
 ///
 /// It takes the time of a sort: the pieces of a collective operation are as many as the ranks.
-final class Places {
+final class MemoryRanges {
   private static final Object OFF_HEAP = new Object();
 
   private final IdentityHashMap<Object, List<Place>> byMemory = new IdentityHashMap<>();
@@ -23,14 +23,14 @@ final class Places {
   /// @param from the first byte, in its array or in the address space
   private record Place(long from, long end, boolean received) {}
 
-  private Places() {}
+  private MemoryRanges() {}
 
   /// @throws IllegalArgumentException if a piece that is received overlaps another one
   static void requireApart(List<?> sent, List<?> received) {
-    Places places = new Places();
-    sent.forEach(data -> places.add(data, false));
-    received.forEach(data -> places.add(data, true));
-    places.byMemory.values().forEach(Places::requireApart);
+    MemoryRanges ranges = new MemoryRanges();
+    sent.forEach(data -> ranges.add(data, false));
+    received.forEach(data -> ranges.add(data, true));
+    ranges.byMemory.values().forEach(MemoryRanges::requireApart);
   }
 
   private void add(Object data, boolean received) {
