@@ -12,19 +12,19 @@ import java.util.Locale;
 @SuppressWarnings("MemberName") // the names of mpiJava
 public final class Datatype {
   private final BaseType base;
-  private final Layout layout;
+  private final TypeMap layout;
 
-  private Datatype(BaseType base, Layout layout) {
+  private Datatype(BaseType base, TypeMap layout) {
     this.base = base;
     this.layout = layout;
   }
 
   static Datatype basic(BaseType base) {
-    return new Datatype(base, Layout.ELEMENT);
+    return new Datatype(base, TypeMap.ELEMENT);
   }
 
   /// One without elements.
-  static Datatype bare(Layout layout) {
+  static Datatype bare(TypeMap layout) {
     return new Datatype(BaseType.NONE, layout);
   }
 
@@ -32,7 +32,7 @@ public final class Datatype {
     return base;
   }
 
-  Layout layout() {
+  TypeMap layout() {
     return layout;
   }
 
@@ -99,9 +99,9 @@ public final class Datatype {
   }
 
   private static Datatype blocks(int[] lengths, int[] places, Datatype oldtype) {
-    Layout[] items = new Layout[lengths.length];
+    TypeMap[] items = new TypeMap[lengths.length];
     Arrays.fill(items, oldtype.layout);
-    return new Datatype(oldtype.base, Layout.of(lengths, places, items));
+    return new Datatype(oldtype.base, TypeMap.of(lengths, places, items));
   }
 
   /// Blocks of items of several datatypes. [MPI#LB] and [MPI#UB] set the bounds.
@@ -114,9 +114,9 @@ public final class Datatype {
   public static Datatype Struct(
       int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
       throws MPIException {
-    Layout[] items = Arrays.stream(array_of_types).map(Datatype::layout).toArray(Layout[]::new);
+    TypeMap[] items = Arrays.stream(array_of_types).map(Datatype::layout).toArray(TypeMap[]::new);
     return new Datatype(
-        common(array_of_types), Layout.of(array_of_blocklengths, array_of_displacements, items));
+        common(array_of_types), TypeMap.of(array_of_blocklengths, array_of_displacements, items));
   }
 
   private static BaseType common(Datatype... types) {
@@ -169,7 +169,7 @@ public final class Datatype {
 
   @Override
   public String toString() {
-    return layout == Layout.ELEMENT
+    return layout == TypeMap.ELEMENT
         ? base.toString()
         : String.format(Locale.ROOT, "%d of %s in %d", layout.size(), base, layout.extent());
   }

@@ -88,7 +88,7 @@ public final class MPI {
   public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   /// No elements.
-  public static final Datatype NULL = Datatype.bare(Layout.EMPTY);
+  public static final Datatype NULL = Datatype.bare(TypeMap.EMPTY);
 
   /// Elements of `byte[]`.
   public static final Datatype BYTE = Datatype.basic(BaseType.BYTE);
@@ -118,10 +118,10 @@ public final class MPI {
   public static final Datatype PACKED = Datatype.basic(BaseType.PACKED);
 
   /// The lower bound of a [Datatype#Struct].
-  public static final Datatype LB = Datatype.bare(Layout.LOWER);
+  public static final Datatype LB = Datatype.bare(TypeMap.LOWER);
 
   /// The upper bound of a [Datatype#Struct].
-  public static final Datatype UB = Datatype.bare(Layout.UPPER);
+  public static final Datatype UB = Datatype.bare(TypeMap.UPPER);
 
   /// Elements of an array of objects of any serializable classes; see the module's description.
   public static final Datatype OBJECT = Datatype.basic(BaseType.OBJECT);

@@ -87,7 +87,7 @@ final class TypedRange {
 
   /// Whether the elements can travel from and to where they lie.
   boolean isStraight() {
-    Layout layout = type.layout();
+    TypeMap layout = type.layout();
     return base().isMemory()
         && (count == 0 || layout.isDense() || (count == 1 && layout.runs() == 1));
   }
@@ -132,7 +132,7 @@ final class TypedRange {
   /// Copies all elements to packed memory, from a byte on.
   void gather(MemorySegment packed, long to) {
     Object access = BaseType.access(array);
-    Layout layout = type.layout();
+    TypeMap layout = type.layout();
     long at = to;
     for (int item = 0; item < count; item++) {
       int begin = offset + item * layout.extent();
@@ -148,7 +148,7 @@ final class TypedRange {
   /// @param length how many there are: as many as the range has, or fewer
   void scatter(MemorySegment packed, long from, long length) {
     Object access = BaseType.access(array);
-    Layout layout = type.layout();
+    TypeMap layout = type.layout();
     long at = from;
     long left = length;
     for (int item = 0; left > 0; item++) {
@@ -165,7 +165,7 @@ final class TypedRange {
   /// All elements, which are objects.
   @Nullable Object[] objects() {
     @Nullable Object[] objects = new Object[(int) elements()];
-    Layout layout = type.layout();
+    TypeMap layout = type.layout();
     int at = 0;
     for (int item = 0; item < count; item++) {
       int begin = offset + item * layout.extent();
@@ -189,7 +189,7 @@ final class TypedRange {
               objects.length,
               elements()));
     }
-    Layout layout = type.layout();
+    TypeMap layout = type.layout();
     int at = 0;
     for (int item = 0; at < objects.length; item++) {
       int begin = offset + item * layout.extent();

@@ -5,6 +5,7 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.array.Tile;
 import io.penstock.message.Communicator;
+import io.penstock.message.Intercommunicator;
 import io.penstock.message.RankGraph;
 import io.penstock.message.RankGrid;
 import io.penstock.message.Reduction;
@@ -78,6 +79,7 @@ final class Operations {
     operations.truths();
     operations.layouts();
     operations.windows();
+    operations.groups();
     Files.write(folder.resolve(Integer.toString(world.rank())), operations.lines);
   }
 
@@ -359,5 +361,30 @@ final class Operations {
       say("getAccumulate", before);
     }
     say("window at the end", data);
+  }
+
+  /// The ranks below the half, and the others.
+  private void groups() {
+    int half = size / 2;
+    boolean low = rank < half;
+    try (Communicator own = world.split(low ? 0 : 1, rank).orElseThrow();
+        Intercommunicator both = own.createIntercommunicator(0, world, low ? half : 0, 9)) {
+      Elements data = made(int[]::new, COUNT, 43);
+      int sender = own.rank() == 0 ? Intercommunicator.ROOT : Communicator.NO_RANK;
+      both.broadcast(data, low ? sender : 0);
+      say("broadcast between groups", data);
+      Elements gathered = room(int[]::new, both.remoteSize() * COUNT);
+      both.allGather(made(int[]::new, COUNT, 44), gathered);
+      say("allGather between groups", gathered);
+      Elements sum = room(int[]::new, COUNT);
+      both.allReduce(made(int[]::new, COUNT, 45), sum, Reduction.SUM);
+      say("allReduce between groups", sum);
+      try (Communicator one =
+          both.merge(low ? Intercommunicator.Place.LAST : Intercommunicator.Place.FIRST)) {
+        Elements places = room(int[]::new, size);
+        one.allGather(Elements.of(new int[] {rank}), places);
+        say("merge", places);
+      }
+    }
   }
 }

@@ -249,6 +249,31 @@ def windows():
     say("window at the end", memory)
 
 
+def groups():
+    """The ranks below the half, and the others."""
+    half = size // 2
+    low = rank < half
+    own = world.Split(0 if low else 1, rank)
+    both = own.Create_intercomm(0, world, half if low else 0, 9)
+    data = made("i", COUNT, 43)
+    root = (MPI.ROOT if own.rank == 0 else MPI.PROC_NULL) if low else 0
+    both.Bcast([data, MPI.INT32_T], root)
+    say("broadcast between groups", data)
+    got = room("i", both.remote_size * COUNT)
+    both.Allgather([made("i", COUNT, 44), MPI.INT32_T], [got, MPI.INT32_T])
+    say("allGather between groups", got)
+    got = room("i", COUNT)
+    both.Allreduce([made("i", COUNT, 45), MPI.INT32_T], [got, MPI.INT32_T], MPI.SUM)
+    say("allReduce between groups", got)
+    one = both.Merge(low)  # the high group comes last: the low ranks here
+    got = room("i", size)
+    one.Allgather([array.array("i", [rank]), MPI.INT32_T], [got, MPI.INT32_T])
+    say("merge", got)
+    one.Free()
+    both.Free()
+    own.Free()
+
+
 for type_name, (type_code, element) in TYPES.items():
     lines.append(type_name)
     pairs(type_code, element)
@@ -262,5 +287,6 @@ pair_by_pair()
 truths()
 layouts()
 windows()
+groups()
 with open(os.path.join(sys.argv[1], str(rank)), "w") as file:
     file.writelines(line + "\n" for line in lines)

@@ -7,18 +7,18 @@ import java.util.Locale;
 ///
 /// All numbers are in elements of the base type, relative to where an item of the datatype begins.
 /// Immutable.
-final class Layout {
+final class TypeMap {
   /// A single element.
-  static final Layout ELEMENT = new Layout(new Runs().add(0, 1), 0, 1, false, false);
+  static final TypeMap ELEMENT = new TypeMap(new Runs().add(0, 1), 0, 1, false, false);
 
   /// No elements, and no bounds either.
-  static final Layout EMPTY = new Layout(new Runs(), 0, 0, false, false);
+  static final TypeMap EMPTY = new TypeMap(new Runs(), 0, 0, false, false);
 
   /// A mark of the lower bound of a structure.
-  static final Layout LOWER = new Layout(new Runs(), 0, 0, true, false);
+  static final TypeMap LOWER = new TypeMap(new Runs(), 0, 0, true, false);
 
   /// A mark of the upper bound of a structure.
-  static final Layout UPPER = new Layout(new Runs(), 0, 0, false, true);
+  static final TypeMap UPPER = new TypeMap(new Runs(), 0, 0, false, true);
 
   private final int[] starts;
   private final int[] lengths;
@@ -30,7 +30,7 @@ final class Layout {
   private final int first;
   private final int end;
 
-  private Layout(Runs runs, int lower, int upper, boolean lowerMarked, boolean upperMarked) {
+  private TypeMap(Runs runs, int lower, int upper, boolean lowerMarked, boolean upperMarked) {
     this.starts = Arrays.copyOf(runs.starts, runs.count);
     this.lengths = Arrays.copyOf(runs.lengths, runs.count);
     this.size = runs.size;
@@ -97,7 +97,7 @@ final class Layout {
   /// @param places where each block begins
   /// @throws MPIException if there are more of one than of another, a count is negative, or a place
   ///   is not an `int`
-  static Layout of(int[] counts, int[] places, Layout... items) {
+  static TypeMap of(int[] counts, int[] places, TypeMap... items) {
     if (counts.length != places.length || counts.length != items.length) {
       throw new MPIException(
           String.format(
@@ -161,7 +161,7 @@ final class Layout {
       count++;
     }
 
-    void addAll(Layout item, int items, int place) {
+    void addAll(TypeMap item, int items, int place) {
       if (item.isDense()) {
         add(place, Math.multiplyExact(items, item.size));
         return;
@@ -182,13 +182,13 @@ final class Layout {
     private boolean lowerMarked;
     private boolean upperMarked;
 
-    void add(Layout item, int items, int place) {
+    void add(TypeMap item, int items, int place) {
       int last = Math.addExact(place, Math.multiplyExact(items - 1, item.extent()));
       addLower(Math.addExact(Math.min(place, last), item.lower), item);
       addUpper(Math.addExact(Math.max(place, last), item.upper), item);
     }
 
-    private void addLower(int bound, Layout item) {
+    private void addLower(int bound, TypeMap item) {
       if (item.lowerMarked == lowerMarked && !isMarkOfTheOther(item, item.lowerMarked)) {
         lower = Math.min(lower, bound);
       } else if (item.lowerMarked) {
@@ -197,7 +197,7 @@ final class Layout {
       }
     }
 
-    private void addUpper(int bound, Layout item) {
+    private void addUpper(int bound, TypeMap item) {
       if (item.upperMarked == upperMarked && !isMarkOfTheOther(item, item.upperMarked)) {
         upper = Math.max(upper, bound);
       } else if (item.upperMarked) {
@@ -207,14 +207,14 @@ final class Layout {
     }
 
     // MPI.LB says nothing about the upper bound, nor MPI.UB about the lower one.
-    private static boolean isMarkOfTheOther(Layout item, boolean marked) {
+    private static boolean isMarkOfTheOther(TypeMap item, boolean marked) {
       return item.size == 0 && !marked;
     }
 
-    Layout layout(Runs runs) {
+    TypeMap layout(Runs runs) {
       int low = lower == Integer.MAX_VALUE ? Math.min(0, upperOr(0)) : lower;
       int high = Math.max(low, upperOr(low));
-      return new Layout(runs, low, high, lowerMarked, upperMarked);
+      return new TypeMap(runs, low, high, lowerMarked, upperMarked);
     }
 
     private int upperOr(int other) {
