@@ -62,13 +62,15 @@ record ArchitectureRules(String root) {
 
   // Calls need a few bytes of their own for errno, and ffi lies below memory: it may make them
   // itself.
-  ArchRule sharedMemoryInOnePlace() {
+  ArchRule sharedMemoryInFewPlaces() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(root + ".ffi..", root + ".memory..", root + ".file.mapped..")
+        .resideOutsideOfPackages(
+            root + ".ffi..", root + ".memory..", root + ".file.mapped..", root + ".message.ranks..")
         .should()
         .callMethodWhere(makesSharedArena())
-        .because("who frees shared memory, and when, is decided in one place");
+        .because(
+            "who frees shared memory, and when, is decided in one place: pools, mappings, and the windows of ranks");
   }
 
   private static DescribedPredicate<JavaCall<?>> makesSharedArena() {

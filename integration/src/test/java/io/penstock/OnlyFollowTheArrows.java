@@ -30,7 +30,14 @@ final class OnlyFollowTheArrows extends ArchCondition<JavaClass> {
           Map.entry("message.match", Set.of("message", "array", "memory", "object")),
           Map.entry(
               "message.ranks",
-              Set.of("message", "message.match", "message.launch", "array", "memory", "object")),
+              Set.of(
+                  "message",
+                  "message.match",
+                  "message.launch",
+                  "array",
+                  "memory",
+                  "object",
+                  "ffi")),
           Map.entry("message.launch", Set.of("message", "ffi")),
           Map.entry(
               "message.threads",
