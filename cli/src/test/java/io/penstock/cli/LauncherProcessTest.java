@@ -47,7 +47,7 @@ class LauncherProcessTest {
             ModuleFinder.compose(libraries, ModuleFinder.of(target.resolve("classes"))),
             List.of(Configuration.empty()),
             ModuleFinder.ofSystem(),
-            Set.of("io.penstock.cli"));
+            Set.of("io.penstock.cli", "io.penstock.mpijava")); // programs of `run` see it
     assertThat(libraries.findAll().stream().map(module -> module.descriptor().name()))
         .as("a library that only workers measure belongs to <peers> of cli/pom.xml")
         .hasSizeGreaterThan(8)
