@@ -210,7 +210,7 @@ final class MpjExpress {
       return players(mpi, world.rank(), () -> mpi.getMethod("Finalize").invoke(null))
           .apply(Math.toIntExact(drill.bytes()));
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(MPIJAVA_MISSING, e);
+      throw new IllegalStateException("mpijava did not start: " + e, e);
     }
   }
 

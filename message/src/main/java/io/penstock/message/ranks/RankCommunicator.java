@@ -367,6 +367,11 @@ public final class RankCommunicator extends DataCommunicator {
     throw new RankFailedException(self, why);
   }
 
+  /// A barrier that is a step of another operation, with its name.
+  void barrier(CollectiveOperation operation) {
+    run(CollectiveCall.of(operation, 0, call -> () -> new DataMovement(call).barrier()));
+  }
+
   @Override
   public void close() {
     collectives.close(this::endJob);

@@ -259,13 +259,9 @@ final class RankWindow implements Window {
     epochs.fence();
     WindowCompletion.Failures failures = new WindowCompletion.Failures();
     completion.complete(completion.takeDirty(), failures);
-    failures.attempt(() -> barrier(CollectiveOperation.FENCE));
+    failures.attempt(() -> ranks.barrier(CollectiveOperation.FENCE));
     exposure.observe();
     failures.check();
-  }
-
-  private void barrier(CollectiveOperation operation) {
-    ranks.run(CollectiveCall.of(operation, 0, call -> () -> new DataMovement(call).barrier()));
   }
 
   @Override
@@ -494,7 +490,7 @@ final class RankWindow implements Window {
     completion.complete(completion.takeDirty(), failures);
     giveUpAll();
     try {
-      barrier(CollectiveOperation.CLOSE_WINDOW);
+      ranks.barrier(CollectiveOperation.CLOSE_WINDOW);
       ranks.world().forget(left);
       server.ifPresent(WindowServer::stop);
       end("the window was closed");

@@ -8,16 +8,18 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /// The creation of memory that ranks share: the first rank makes it, the others find it, and all
-/// learn whether each has it.
+/// learn whether each has it; and the window that they get.
 final class SharedWindowCreation {
   private static final long ALIGNMENT = 64;
 
@@ -111,7 +113,16 @@ final class SharedWindowCreation {
     try {
       return map(SharedMemory::nameless);
     } catch (Unmapped e) {
+      return mapNamed(e);
+    }
+  }
+
+  private MemorySegment mapNamed(Unmapped first) {
+    try {
       return map(SharedMemory::named);
+    } catch (Unmapped e) {
+      e.addSuppressed(first);
+      throw e;
     }
   }
 
@@ -204,7 +215,82 @@ final class SharedWindowCreation {
                 Locale.ROOT,
                 "rank %d cannot map the shared memory%s",
                 rank,
-                failure.isEmpty() ? "" : ": " + failure));
+                rank == ranks.rank() ? ": " + failure : ""));
+      }
+    }
+  }
+
+  // ---- the window ------------------------------------------------------------------------------
+
+  /// Memory that ranks share, with a communicator of its own.
+  private static final class RankSharedWindow implements SharedWindow {
+    private final RankCommunicator ranks;
+    private final Arena arena;
+    private final MemorySegment memory;
+    private final Shares parts;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Runnable left = this::leave;
+
+    /// @param arena whose end is the window's
+    RankSharedWindow(RankCommunicator ranks, Arena arena, MemorySegment memory, Shares parts) {
+      this.ranks = ranks;
+      this.arena = arena;
+      this.memory = memory;
+      this.parts = parts;
+    }
+
+    void open() {
+      ranks.world().atEnd(left);
+    }
+
+    @Override
+    public MemorySegment memory() {
+      return memory;
+    }
+
+    @Override
+    public MemorySegment part(int rank) {
+      int _ = ranks.pointToPoint().members().inWorld(rank);
+      return memory.asSlice(parts.displacement(rank), parts.count(rank));
+    }
+
+    @Override
+    public void fence() {
+      if (closed.get()) {
+        throw new IllegalStateException("the shared window was closed");
+      }
+      VarHandle.fullFence();
+      ranks.barrier(CollectiveOperation.FENCE);
+      VarHandle.fullFence();
+    }
+
+    @Override
+    public void sync() {
+      VarHandle.fullFence();
+    }
+
+    @Override
+    public String toString() {
+      return "shared window of " + ranks;
+    }
+
+    @Override
+    public void close() {
+      if (closed.compareAndSet(false, true)) {
+        ranks.world().forget(left);
+        try {
+          ranks.barrier(CollectiveOperation.CLOSE_WINDOW);
+          ranks.close();
+        } finally {
+          arena.close();
+        }
+      }
+    }
+
+    /// This rank leaves the job.
+    private void leave() {
+      if (closed.compareAndSet(false, true)) {
+        arena.close();
       }
     }
   }
