@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -142,8 +145,9 @@ public final class Handshake {
 
   // ---- connecting ------------------------------------------------------------------------------
 
-  /// Connects and shakes hands. Calls a host that drops the connection before it answers again
-  /// until the deadline: it may be flooded with foreign callers.
+  /// Connects and shakes hands. Calls a host again until the deadline if it drops the connection
+  /// before it answers, since it may be flooded with foreign callers, or if there is no route to
+  /// it, since a network may be down for some seconds.
   ///
   /// @return connected, in blocking mode, without Nagle's delay
   /// @throws RefusedException if one side turns the other down
@@ -157,21 +161,38 @@ public final class Handshake {
                 InetAddress.getByName(address.getHostString()), address.getPort())
             : address;
     for (int pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
-      SocketChannel channel = open(resolved, deadline);
       try {
-        new Handshake(secret).call(new TimedChannel(channel, deadline), hello);
-        channel.socket().setSoTimeout(0);
-        return channel;
-      } catch (RefusedException | SocketTimeoutException e) {
-        channel.close();
-        throw e;
-      } catch (IOException e) {
-        channel.close();
+        return shaken(open(resolved, deadline), hello, secret, deadline);
+      } catch (UnansweredException e) {
         if (deadline.remainingMillis() <= pause) {
           throw e;
         }
         rest(pause);
       }
+    }
+  }
+
+  /// A call that found no way to the other side, or ended before that had answered: worth another.
+  private static final class UnansweredException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnansweredException(IOException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  private static SocketChannel shaken(
+      SocketChannel channel, Hello hello, JobSecret secret, Deadline deadline) throws IOException {
+    try {
+      new Handshake(secret).call(new TimedChannel(channel, deadline), hello);
+      channel.socket().setSoTimeout(0);
+      return channel;
+    } catch (RefusedException | SocketTimeoutException e) {
+      channel.close();
+      throw e;
+    } catch (IOException e) {
+      channel.close();
+      throw new UnansweredException(e);
     }
   }
 
@@ -182,6 +203,12 @@ public final class Handshake {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       channel.socket().connect(address, Math.max(1, deadline.remainingMillis()));
       return channel;
+    } catch (ConnectException | BindException e) {
+      channel.close();
+      throw e;
+    } catch (SocketException e) { // no route to the host, or no network
+      channel.close();
+      throw new UnansweredException(e);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
