@@ -72,7 +72,7 @@ make_javadoc() {
 gather_pages() {
   rm -rf "$site_pages"
   mkdir -p "$site_pages/consumers"
-  cp -R "$root/README.md" "$root/CONTRIBUTING.md" "$root/LICENSE" "$root/docs" "$root/examples" "$site_pages"
+  cp -R "$root/README.md" "$root/CONTRIBUTING.md" "$root/SECURITY.md" "$root/LICENSE" "$root/docs" "$root/examples" "$site_pages"
   cp -R "$root/consumers/projects" "$site_pages/consumers"
   cp "$root/tools/iframe-worker.js" "$root/tools/site.css" "$site_pages"
   # Python-Markdown begins a list only behind an empty line.

@@ -46,7 +46,7 @@ record DocumentedBlock(
   /// The pages that a reader of the repository may come to.
   static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String name : List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md")) {
+    for (String name : List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")) {
       pages.add(HOME.resolve(name));
     }
     for (String folder : List.of("docs", "examples")) {

@@ -30,6 +30,7 @@ class DocumentedLinksTest {
       Stream.of(
               "README.md",
               "CONTRIBUTING.md",
+              "SECURITY.md",
               "CHANGELOG.md",
               "LICENSE",
               "docs",

@@ -29,6 +29,7 @@ class SiteProcessTest {
             "README.md",
             "CHANGELOG.md",
             "CONTRIBUTING.md",
+            "SECURITY.md",
             "LICENSE",
             "mkdocs.yml",
             "pom.xml",
