@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -84,6 +85,23 @@ class FreeSpaceTest {
         .withMessageContaining("given back before");
     freeSpace.giveUnits(kept, 3);
     assertThat(freeSpace.isFree(0)).isTrue();
+  }
+
+  @Test
+  void whatIsFreeInARegionIsFoundWhenManyMoreHaveCome() {
+    Buddy freeSpace = new Buddy(2);
+    for (long region = 0; region < 80; region++) {
+      freeSpace.add(region);
+      assertThat(freeSpace.takeUnits(4)).isEqualTo(4 * region);
+    }
+    freeSpace.add(80);
+    assertThat(freeSpace.takeUnits(1)).isEqualTo(320);
+    for (long region = 81; region < 400; region++) {
+      freeSpace.add(region);
+    }
+    assertThat(freeSpace.takeUnits(1)).isEqualTo(321);
+    assertThat(freeSpace.takeUnits(2)).isEqualTo(322);
+    assertThat(freeSpace.takeUnits(4)).isEqualTo(324);
   }
 
   @ParameterizedTest

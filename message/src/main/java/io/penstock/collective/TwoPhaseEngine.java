@@ -96,9 +96,9 @@ public final class TwoPhaseEngine implements SharedEngine {
       }
     }
 
+    /// The elements of a segment begin where it begins.
     private static MemorySegment slice(MemorySegment segment, Part part) {
-      long width = part.type().bytes();
-      return segment.asSlice(part.first() * width, part.count() * width);
+      return segment.asSlice(0, part.count() * part.type().bytes());
     }
 
     @Override

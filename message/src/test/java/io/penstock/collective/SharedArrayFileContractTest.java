@@ -279,6 +279,51 @@ class SharedArrayFileContractTest {
         });
   }
 
+  /// Each rank's values of a turn: other ones than those that were written before.
+  private static long[] turned(Communicator world, int turn) {
+    return LongStream.of(values(columns(world))).map(value -> value + turn).toArray();
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aCallOfAllRanksComesAfterThoseThatWereStarted(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
+        ranks,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
+            long[] found = new long[(int) columns(world).size()];
+            for (int turn = 0; turn < 20; turn++) {
+              Pending written = file.iwriteAll(columns(world), turned(world, turn));
+              file.readAll(columns(world), found);
+              assertThat(found).isEqualTo(turned(world, turn));
+              written.await();
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void closingWaitsForWhatAllRanksHaveStarted(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
+        ranks,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.LONG, SHAPE);
+          Pending first = file.iwriteAll(columns(world), turned(world, 1));
+          Pending second = file.iwriteAll(columns(world), values(columns(world)));
+          file.close();
+          assertThat(List.of(first, second)).allMatch(Pending::isDone);
+          first.await();
+          second.await();
+          isWhole(path);
+        });
+  }
+
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void closingWaitsForWhatOneRankHasStartedForItself(TestJob job, int ranks) {
@@ -466,6 +511,30 @@ class SharedArrayFileContractTest {
                 .isEqualTo((long) turns * world.size());
           }
           folder.holds("a.npy");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void theSharedPositionGoesToTheEndAndNoFurther(TestJob job, int ranks) {
+    SharedFolder.run(
+        job,
+        ranks,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> alone(path));
+          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ)) {
+            file.seekShared(SHAPE.size());
+            assertThat(file.sharedPosition()).isEqualTo(SHAPE.size());
+            SharedFailures.ofType(
+                IndexOutOfBoundsException.class,
+                () -> {
+                  long _ = file.readShared(new long[1]);
+                });
+            SharedFailures.ofType(
+                    SharedFileException.class, () -> file.seekShared(SHAPE.size() + 1))
+                .withMessageContaining("element 2881 of");
+          }
         });
   }
 

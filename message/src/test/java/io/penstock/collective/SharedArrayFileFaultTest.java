@@ -20,11 +20,13 @@ import io.penstock.message.RankFailedException;
 import io.penstock.message.TestJob;
 import io.penstock.testing.SmallFileSystem;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
@@ -239,6 +241,10 @@ class SharedArrayFileFaultTest {
                     () -> file.writeAll(columns(world), room(columns(world))))
                 .withMessageContaining("is open for reading only");
             SharedFailures.ofType(IllegalStateException.class, () -> file.writeAt(0, new int[1]));
+            SharedFailures.ofType(SharedFileException.class, file::preallocate)
+                .withMessageContaining("is open for reading only");
+            SharedFailures.ofType(SharedFileException.class, file::sync)
+                .withMessageContaining("is open for reading only");
           }
         });
   }
@@ -283,6 +289,39 @@ class SharedArrayFileFaultTest {
                   () -> SharedArrayFile.open(world, path, OpenMode.READ).close())
               .withMessage("rank 0: %s: no such file (and at ranks 1, 2)".formatted(path));
           folder.holds();
+        });
+  }
+
+  /// A communicator that shows those that were made of it.
+  private static Communicator watched(Communicator world, List<Communicator> made) {
+    return (Communicator)
+        Proxy.newProxyInstance(
+            Communicator.class.getClassLoader(),
+            new Class<?>[] {Communicator.class},
+            (_, method, arguments) -> {
+              Object result = method.invoke(world, arguments);
+              if (result instanceof Communicator other) {
+                made.add(other);
+              }
+              return result;
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFailedOpenLeavesNoCommunicatorOpen(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          List<Communicator> made = new ArrayList<>();
+          SharedFailures.ofType(
+              SharedFileException.class,
+              () -> SharedArrayFile.open(watched(world, made), path, OpenMode.READ).close());
+          assertThat(made).hasSize(1);
+          SharedFailures.ofType(IllegalStateException.class, () -> made.getFirst().barrier())
+              .withMessageContaining("closed");
         });
   }
 

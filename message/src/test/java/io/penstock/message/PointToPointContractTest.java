@@ -723,12 +723,18 @@ class PointToPointContractTest {
           if (world.rank() == 1) {
             world.close();
           } else {
-            assertThatExceptionOfType(MessageException.class)
-                .isThrownBy(() -> world.receive(new int[1], 1, TAG))
-                .withMessageContaining("rank 1")
-                .withMessageContaining("left");
+            assertToldOfOne(() -> world.receive(new int[1], 1, TAG));
+            assertToldOfOne(() -> world.probe(1, TAG));
+            assertToldOfOne(() -> world.iprobe(1, TAG));
           }
         });
+  }
+
+  private static void assertToldOfOne(ThrowingCallable waiting) {
+    assertThatExceptionOfType(MessageException.class)
+        .isThrownBy(waiting)
+        .withMessageContaining("rank 1")
+        .withMessageContaining("left");
   }
 
   @ParameterizedTest
