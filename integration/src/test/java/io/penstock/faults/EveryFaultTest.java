@@ -1,0 +1,137 @@
+package io.penstock.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.testing.Seed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Every system call that an operation makes, failing in every way that its manual page lists, once
+/// and from then on: what comes of it is an error that names the file and the cause, or success
+/// with the right bytes, and nothing is left behind.
+class EveryFaultTest {
+  /// Names a single cell, as a failure prints it.
+  private static final String CELL = "penstock.faults.cell";
+
+  /// Part of the names of the operations that the long campaign is to run.
+  private static final String ONLY = "penstock.faults.operations";
+
+  private static final int SAMPLED_OPERATIONS = 24;
+  private static final int SAMPLED_CELLS = 14;
+
+  private static Path folder;
+  private static Path library;
+
+  @BeforeAll
+  static void build() throws IOException {
+    folder = Files.createDirectories(Path.of("target", "faults")).toAbsolutePath();
+    library = PreloadedCalls.build(folder);
+  }
+
+  @Test
+  void aSampleOfFaultsIsToldOrOvercome() throws Exception {
+    Optional<String> cell = Optional.ofNullable(System.getProperty(CELL));
+    List<CellJvm.Result> results = cell.isPresent() ? single(cell.get()) : sample();
+    assertThat(results.stream().filter(result -> !result.verdict().isGood()))
+        .as(Matrix.commands(results))
+        .isEmpty();
+    assertThat(results).anyMatch(result -> result.met() > 0);
+  }
+
+  private static List<CellJvm.Result> single(String cell) throws IOException {
+    try (CellJvm jvm = new CellJvm(library, folder)) {
+      CellJvm.Result result = jvm.run(Cell.of(cell));
+      System.out.println(result);
+      return List.of(result);
+    }
+  }
+
+  private static List<CellJvm.Result> sample() throws IOException {
+    Random random = Seed.sow(EveryFaultTest.class);
+    List<String> operations = new ArrayList<>(Operations.names());
+    Collections.shuffle(operations, random);
+    List<CellJvm.Result> results = new ArrayList<>();
+    try (CellJvm jvm = new CellJvm(library, folder)) {
+      for (String operation : operations.subList(0, SAMPLED_OPERATIONS)) {
+        List<Cell> cells = cells(operation, jvm.record(operation));
+        Collections.shuffle(cells, random);
+        for (Cell cell : cells.subList(0, Math.min(SAMPLED_CELLS, cells.size()))) {
+          results.add(jvm.run(cell));
+        }
+      }
+    }
+    return results;
+  }
+
+  @Test
+  @Tag("long")
+  void everyFaultOfEveryCallIsToldOrOvercome() throws Exception {
+    String only = System.getProperty(ONLY, "");
+    Queue<String> operations =
+        new ConcurrentLinkedQueue<>(
+            Operations.names().stream().filter(name -> name.contains(only)).toList());
+    Matrix matrix = new Matrix();
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      List<Future<?>> workers = new ArrayList<>();
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        Path own = Files.createDirectories(folder.resolve("worker-" + i));
+        workers.add(
+            threads.submit(
+                () -> {
+                  runAll(operations, own, matrix);
+                  return null;
+                }));
+      }
+      for (Future<?> worker : workers) {
+        worker.get();
+      }
+    }
+    matrix.write(folder.resolve("matrix.md"));
+    assertThat(matrix.bad()).as(Matrix.commands(matrix.bad())).isEmpty();
+    if (only.isEmpty()) {
+      assertThat(matrix.cells()).isGreaterThanOrEqualTo(10_000);
+    }
+  }
+
+  private static void runAll(Queue<String> operations, Path own, Matrix matrix) throws IOException {
+    try (CellJvm jvm = new CellJvm(library, own)) {
+      for (String operation = operations.poll(); operation != null; operation = operations.poll()) {
+        Map<Call, Long> made = jvm.record(operation);
+        for (Cell cell : cells(operation, made)) {
+          matrix.add(jvm.run(cell));
+        }
+        System.out.println(operation + ": " + made + ", " + matrix.told(operation));
+      }
+    }
+  }
+
+  /// Every call in every way.
+  private static List<Cell> cells(String operation, Map<Call, Long> made) {
+    List<Cell> cells = new ArrayList<>();
+    made.forEach(
+        (call, count) -> {
+          for (long nth = 1; nth <= count; nth++) {
+            for (Fault fault : call.faults()) {
+              cells.add(new Cell(operation, call, nth, fault, false));
+              cells.add(new Cell(operation, call, nth, fault, true));
+            }
+          }
+        });
+    return cells;
+  }
+}
