@@ -27,13 +27,17 @@ import java.util.stream.Stream;
 ///
 /// A line `record OPERATION` has it run an operation without faults, and count its calls.
 final class CellProgram {
-  private static final long MOST_SECONDS = 30;
+  private static final long MOST_SECONDS = 60;
   private static final int MOST_FRAMES = 12;
 
   private final PreloadedCalls calls = new PreloadedCalls();
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
   private final Path base;
+
+  /// A JVM that was ended has left its folder.
+  private final String own = ProcessHandle.current().pid() + "-";
+
   private int runs;
 
   private CellProgram(Path base) {
@@ -66,7 +70,8 @@ final class CellProgram {
   private String record(String operation) throws Exception {
     for (int i = 0; i < 2; i++) {
       Outcome outcome = run(Operations.named(operation), () -> {}, Fault.HALF, Call.READ);
-      if (outcome.verdict() != Verdict.UNMET) {
+      boolean isFirst = i == 0 && outcome.verdict() == Verdict.LEFT; // what the JDK makes once
+      if (outcome.verdict() != Verdict.UNMET && !isFirst) {
         return "broken " + line(outcome);
       }
     }
@@ -88,7 +93,7 @@ final class CellProgram {
 
   private Outcome run(Operation operation, Runnable armed, Fault fault, Call call)
       throws Exception {
-    Path folder = Files.createDirectories(base.resolve("run-" + runs++));
+    Path folder = Files.createDirectories(base.resolve(own + runs++));
     ScheduledFuture<?> alarm = watch.schedule(this::giveUp, MOST_SECONDS, TimeUnit.SECONDS);
     try {
       operation.prepare().take(folder);
@@ -106,7 +111,7 @@ final class CellProgram {
       Outcome outcome =
           thrown.isEmpty()
               ? succeeded(operation, folder, met)
-              : failed(operation, folder, met, thrown.getFirst(), fault, call);
+              : failed(operation, folder, met, thrown.getFirst(), fault);
       List<String> left = left(before, folder, call);
       return left.isEmpty() || !outcome.verdict().isGood()
           ? outcome
@@ -128,8 +133,7 @@ final class CellProgram {
     }
   }
 
-  private Outcome failed(
-      Operation operation, Path folder, long met, Throwable e, Fault fault, Call call) {
+  private Outcome failed(Operation operation, Path folder, long met, Throwable e, Fault fault) {
     if (e instanceof AssertionError) {
       return new Outcome(Verdict.SILENT, met, trace(e));
     }
@@ -162,6 +166,9 @@ final class CellProgram {
   private static List<String> left(Held before, Path folder, Call call)
       throws IOException, InterruptedException {
     List<String> left = new ArrayList<>(Held.beyond(before, folder));
+    if (call == Call.GETDENTS) { // SecureDirectoryStream of JDK 25 closes one of two twice
+      left.removeIf(what -> what.startsWith("1 descriptor"));
+    }
     if (call == Call.MUNMAP) {
       left.removeIf(what -> what.endsWith("mapping"));
     }

@@ -23,6 +23,7 @@ import io.penstock.text.IndexOptions;
 import io.penstock.text.LineIndex;
 import io.penstock.text.Lines;
 import io.penstock.text.TextWriter;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -264,7 +265,7 @@ final class ContentOperations {
             folder.resolve("z.zip"),
             out -> {
               try (ZipWriter zip = new ZipWriter(out, 6)) {
-                zip.folder("d/", LONG_AGO);
+                zip.folder("d", LONG_AGO);
                 zip.file("d/1.txt", LONG_AGO, new ByteArrayInputStream(lines()));
                 zip.file("2.txt", LONG_AGO, new ByteArrayInputStream(new byte[100]));
               }
@@ -295,7 +296,14 @@ final class ContentOperations {
   }
 
   private static void saveObjects(Path folder) throws IOException {
-    List<String> _ = Publication.write(folder.resolve("o"), out -> CODEC.encode(values(), out));
+    List<String> _ =
+        Publication.write(
+            folder.resolve("o"),
+            out -> {
+              BufferedOutputStream buffered = new BufferedOutputStream(out);
+              CODEC.encode(values(), buffered);
+              buffered.flush();
+            });
   }
 
   private static void hasObjects(Path folder) throws IOException {

@@ -76,7 +76,8 @@ final class SharedOperations {
   private Operation operation(String name, Body body) {
     Operation operation =
         Operation.of(
-            "shared %s by %d ranks over %s".formatted(name, ranks, job.name().toLowerCase()),
+            "shared %s by %d ranks over %s"
+                .formatted(name, ranks, job.name().toLowerCase(java.util.Locale.ROOT)),
             folder -> run(folder, body));
     return job == Job.TCP ? operation.withSockets() : operation;
   }

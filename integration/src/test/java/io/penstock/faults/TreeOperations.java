@@ -12,9 +12,11 @@ import io.penstock.tree.TreeTotal;
 import io.penstock.tree.TreeWalk;
 import io.penstock.tree.cache.CachedFile;
 import io.penstock.tree.cache.FileCache;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -81,7 +83,7 @@ final class TreeOperations {
   private static void makeFiles(Path folder) throws IOException {
     Files.write(folder.resolve("from"), content(300_000));
     try (FileChannel file = FileChannel.open(folder.resolve("from"), StandardOpenOption.WRITE)) {
-      file.write(ByteBuffer.wrap(content(5000)), 900_000); // behind a hole
+      file.write(java.nio.ByteBuffer.wrap(content(5000)), 900_000); // behind a hole
     }
     Files.write(folder.resolve("to"), content(77));
   }
@@ -113,18 +115,14 @@ final class TreeOperations {
   private static void cache(Path folder) throws IOException {
     try (FileCache cache = FileCache.of(1 << 20, Duration.ofSeconds(9))) {
       for (int i = 0; i < 2; i++) {
-        try (CachedFile file = cache.open(folder.resolve("f"));
-            FileChannel out =
-                FileChannel.open(
-                    folder.resolve("sent"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-          long sent = 0;
-          while (sent < file.size()) {
-            sent += file.writeTo(out, ByteBuffer.allocate(0), sent, file.size() - sent);
+        try (CachedFile file = cache.open(folder.resolve("f"))) {
+          ByteArrayOutputStream sent = new ByteArrayOutputStream();
+          WritableByteChannel out = Channels.newChannel(sent);
+          for (long at = 0; at < file.size(); ) {
+            at += file.writeTo(out, at, file.size() - at);
           }
+          require(Arrays.equals(sent.toByteArray(), content(40_000)), "other bytes were sent");
         }
-        require(
-            Files.mismatch(folder.resolve("f"), folder.resolve("sent")) < 0,
-            "other bytes were sent");
       }
     }
   }
@@ -188,6 +186,6 @@ final class TreeOperations {
     if (!total.report().complete()) {
       throw total.report().first().getFirst();
     }
-    require(total.files() == 4, total.toString());
+    require(total.files() == 3, total.toString());
   }
 }
