@@ -170,6 +170,9 @@ final class ArrayOperations {
       MemorySegment view = file.map(arena);
       int[] found = view.toArray(ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN));
       require(Arrays.equals(found, numbers(2)), "the view shows other numbers");
+      if (view.isReadOnly()) {
+        return; // nothing but the name leads to the open file where /proc is denied
+      }
       view.setAtIndex(ValueLayout.JAVA_INT, 5, 5);
       file.sync();
     }

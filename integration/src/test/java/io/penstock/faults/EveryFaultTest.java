@@ -34,6 +34,45 @@ class EveryFaultTest {
   private static final int SAMPLED_OPERATIONS = 24;
   private static final int SAMPLED_CELLS = 14;
 
+  /// Faults that this campaign has found to be told wrongly, told by nobody, or to leave something.
+  private static final List<String> ONCE_FOUND =
+      List.of(
+          // "no such folder", although there was one that could not be looked at
+          "array create by posix/stat/1/EIO/on",
+          "array create in place by posix/stat/2/EACCES/once",
+          // errors without a name
+          "array create by posix/fstat/2/EIO/once",
+          "array create by posix/chmod/1/EPERM/once",
+          "array create by channel/close/2/EIO/once",
+          "archive pack gz/close/1/EDQUOT/once",
+          "text count/pread/1/EIO/once",
+          "text count/fstat/1/EIO/once",
+          "text index use/read/1/EIO/once",
+          "text write/close/1/ENOSPC/once",
+          "tree copy, native/fstat/2/EIO/once",
+          "tree copy, native/open/4/EMFILE/once",
+          "shared write in order by 2 ranks over threads/lock/1/EIO/once",
+          // the descriptor of a file that was made and could not be looked at
+          "array create in place by posix-direct/stat/3/EIO/once",
+          "array bytes by posix-direct/stat/2/EIO/once",
+          // a view that nobody could write to, since the open file was taken for a mere name
+          "array map by channel/stat/1/EIO/once",
+          // an unchecked exception of the JDK
+          "text write/write/1/zero/once",
+          "zip pack/write/1/zero/on",
+          // a loop without an end
+          "file copy, java/pwrite/1/zero/on",
+          // "is no index", "is no folder", "was removed", all of files that could not be looked at
+          "text index use/stat/3/EIO/once",
+          "tree copy resumed, native/stat/4/EIO/once",
+          "shared write in order by 2 ranks over threads/stat/4/EIO/once",
+          // the end of a copy, where an entry's error was due
+          "tree copy, java/fsync/9/EIO/once",
+          // a temporary file
+          "shared create by 2 ranks over threads/close/2/EIO/once",
+          // a rank that left the others waiting
+          "shared read by 2 ranks over threads/stat/2/EIO/once");
+
   private static Path folder;
   private static Path library;
 
@@ -59,6 +98,20 @@ class EveryFaultTest {
       System.out.println(result);
       return List.of(result);
     }
+  }
+
+  @Test
+  void faultsThatWereOnceFoundAreToldOrOvercome() throws IOException {
+    List<CellJvm.Result> results = new ArrayList<>();
+    try (CellJvm jvm = new CellJvm(library, folder)) {
+      for (String cell : ONCE_FOUND) {
+        Map<Call, Long> _ = jvm.record(Cell.of(cell).operation());
+        results.add(jvm.run(Cell.of(cell)));
+      }
+    }
+    assertThat(results.stream().filter(result -> !result.verdict().isGood()))
+        .as(Matrix.commands(results))
+        .isEmpty();
   }
 
   private static List<CellJvm.Result> sample() throws IOException {
@@ -116,8 +169,17 @@ class EveryFaultTest {
           matrix.add(jvm.run(cell));
         }
         System.out.println(operation + ": " + made + ", " + matrix.told(operation));
+        matrix.write(folder.resolve("matrix.md"));
       }
     }
+  }
+
+  /// The JDK's RandomAccessFile, by which the ranks' shared position is kept, calls write(2) for
+  /// ever where that moves nothing and gives no reason.
+  private static boolean isEndless(Cell cell) {
+    return cell.operation().contains("in order")
+        && cell.call() == Call.WRITE
+        && cell.fault() == Fault.ZERO;
   }
 
   /// Every call in every way.
@@ -128,7 +190,10 @@ class EveryFaultTest {
           for (long nth = 1; nth <= count; nth++) {
             for (Fault fault : call.faults()) {
               cells.add(new Cell(operation, call, nth, fault, false));
-              cells.add(new Cell(operation, call, nth, fault, true));
+              Cell lasting = new Cell(operation, call, nth, fault, true);
+              if (!isEndless(lasting)) {
+                cells.add(lasting);
+              }
             }
           }
         });

@@ -7,12 +7,15 @@ import io.penstock.message.launch.RankContext;
 import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Ranks that are threads of this JVM and yet exchange messages over TCP, as processes would.
 final class LoopbackRanks {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private LoopbackRanks() {}
 
   static void run(int size, RankThreads.Body body) throws Exception {
@@ -22,7 +25,8 @@ final class LoopbackRanks {
       List<Thread> threads = new ArrayList<>();
       for (int rank = 0; rank < size; rank++) {
         JobDescription description =
-            new JobDescription(coordinator.job(), "tcp", rank, size, coordinator.contact());
+            new JobDescription(
+                coordinator.job(), "tcp", rank, size, coordinator.contact().waiting(PATIENCE));
         threads.add(
             Thread.ofPlatform().name("rank-" + rank).start(() -> run(description, body, failures)));
       }

@@ -82,7 +82,11 @@ final class EntryCopier implements TreeVisitor {
         }
         case FILE -> file(entry, twins, name);
         case LINK -> link(twins, name);
-        case PIPE, SOCKET, DEVICE, OTHER -> special(entry);
+        case PIPE, SOCKET, DEVICE -> special(entry);
+        case OTHER -> {
+          EntryFacts _ = entry.facts(); // it may be one that could not be looked at
+          special(entry);
+        }
       }
     } catch (EntryException | CopyCancelledException e) {
       throw e;
