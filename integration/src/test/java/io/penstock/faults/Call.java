@@ -56,8 +56,9 @@ enum Call {
   /// An interrupted call goes on by itself, which one that fails here does not.
   CONNECT(ETIMEDOUT, ECONNREFUSED, EADDRNOTAVAIL, ENETUNREACH, EPERM),
   ACCEPT(EINTR, EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED),
-  RECEIVE(HALF, EINTR, ECONNRESET, ENOMEM, ETIMEDOUT),
-  SEND(HALF, EINTR, ECONNRESET, EPIPE, ENOBUFS, ENOMEM, ETIMEDOUT);
+  /// Of sockets that do not block, whose calls no signal interrupts.
+  RECEIVE(HALF, ECONNRESET, ENOMEM, ETIMEDOUT),
+  SEND(HALF, ECONNRESET, EPIPE, ENOBUFS, ENOMEM, ETIMEDOUT);
 
   private final List<Fault> faults;
 

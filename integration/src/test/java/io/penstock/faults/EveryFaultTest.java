@@ -187,6 +187,9 @@ class EveryFaultTest {
     List<Cell> cells = new ArrayList<>();
     made.forEach(
         (call, count) -> {
+          if (call.compareTo(Call.SOCKET) >= 0) {
+            return; // for single cells alone: a rank that cannot join is waited for
+          }
           for (long nth = 1; nth <= count; nth++) {
             for (Fault fault : call.faults()) {
               cells.add(new Cell(operation, call, nth, fault, false));

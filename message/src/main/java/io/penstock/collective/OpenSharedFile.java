@@ -50,6 +50,8 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       Hints hints)
       throws IOException {
     Communicator ranks = world.duplicate();
+    FirstFailure abandoned = new FirstFailure();
+    OpenSharedFile joined = null;
     boolean opened = false;
     try {
       Agreement agreement = new Agreement(ranks, path);
@@ -64,7 +66,7 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
           creation == null || format == null
               ? SharedCompletion.ofOpened(path)
               : SharedCompletion.make(agreement, path, format, creation);
-      OpenSharedFile joined = join(agreement, completion, raw(format), access, hints);
+      joined = join(agreement, completion, raw(format), access, hints);
       Path pointerFile =
           completion
               .file()
@@ -83,6 +85,9 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       return file;
     } finally {
       if (!opened) {
+        if (joined != null) {
+          abandoned.attempt(joined.abandon()::rethrow); // what has failed before is told
+        }
         ranks.close();
       }
     }
