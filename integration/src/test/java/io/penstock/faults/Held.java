@@ -72,15 +72,17 @@ record Held(Map<String, Integer> descriptors, long mappings, long blocks, Set<Th
 
   /// What is held beyond `before`, after a while in which threads may end.
   ///
+  /// @param ignored a pattern of what does not count
   /// @return empty if nothing is
-  static List<String> beyond(Held before, Path folder) throws IOException, InterruptedException {
+  static List<String> beyond(Held before, Path folder, String ignored)
+      throws IOException, InterruptedException {
     long end = System.nanoTime() + MOST_NANOS;
-    List<String> more = now(folder).minus(before);
+    List<String> more = now(folder).minus(before, ignored);
     for (long pause = 1;
         !more.isEmpty() && System.nanoTime() < end;
         pause = Math.min(pause * 2, 50)) {
       Thread.sleep(pause);
-      more = now(folder).minus(before);
+      more = now(folder).minus(before, ignored);
     }
     return more;
   }
@@ -92,7 +94,7 @@ record Held(Map<String, Integer> descriptors, long mappings, long blocks, Set<Th
         .anyMatch(frame -> frame.getMethodName().matches("getTask|awaitWork"));
   }
 
-  private List<String> minus(Held before) {
+  private List<String> minus(Held before, String ignored) {
     List<String> more = new ArrayList<>();
     descriptors.forEach(
         (end, count) -> {
@@ -118,6 +120,7 @@ record Held(Map<String, Integer> descriptors, long mappings, long blocks, Set<Th
     if (!names.isEmpty()) {
       more.add("threads " + names);
     }
+    more.removeIf(what -> what.matches(ignored));
     return more;
   }
 }
