@@ -83,7 +83,11 @@ public final class InodeAttributes {
     }
     int opened = open(calls, FolderCalls.WORKING_FOLDER, name);
     if (opened == -Errno.EACCES || opened == -Errno.EPERM) {
-      return Optional.of(unopened(calls, FolderCalls.WORKING_FOLDER, name));
+      try {
+        return Optional.of(unopened(calls, FolderCalls.WORKING_FOLDER, name));
+      } catch (FileSystemException e) {
+        throw named(file, e);
+      }
     }
     if (opened < 0) {
       throw new FileSystemException(file.toString(), null, Errno.describe(-opened));
@@ -91,10 +95,16 @@ public final class InodeAttributes {
     try {
       return Optional.of(of(calls, opened));
     } catch (FileSystemException e) {
-      throw new FileSystemException(file.toString(), null, e.getReason());
+      throw named(file, e);
     } finally {
       int _ = calls.close(opened); // nothing was written through it
     }
+  }
+
+  private static FileSystemException named(Path file, FileSystemException e) {
+    return e.getFile().isEmpty()
+        ? new FileSystemException(file.toString(), null, e.getReason())
+        : e;
   }
 
   /// Of an entry of a folder that may not be opened. Nothing but a descriptor tells whether it has
@@ -133,6 +143,7 @@ public final class InodeAttributes {
   /// followed.
   ///
   /// @return false if it cannot be opened; nothing was used then
+  /// @throws FileSystemException what is thrown without a name, with that of the file
   public static boolean open(FolderCalls calls, Path file, Use use) throws IOException {
     byte[] name = FileName.bytes(file);
     if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
@@ -145,6 +156,8 @@ public final class InodeAttributes {
     try {
       use.of(opened);
       return true;
+    } catch (FileSystemException e) {
+      throw named(file, e);
     } finally {
       int _ = calls.close(opened); // nothing was written through it
     }

@@ -108,7 +108,10 @@ public final class Durability {
       open.force(true);
     } catch (IOException e) {
       if (canSync(folder)) {
-        throw e;
+        FileSystemException told =
+            new FileSystemException(folder.toString(), null, FileErrors.reason(e));
+        told.initCause(e);
+        throw told;
       }
     }
   }

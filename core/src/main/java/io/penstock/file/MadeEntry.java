@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -29,6 +30,22 @@ public final class MadeEntry {
   /// @throws IOException if it cannot be looked at
   public static MadeEntry of(Path path) throws IOException {
     return at(path, path);
+  }
+
+  /// A file that was made a moment ago and is open: where it cannot be looked at it is closed and
+  /// removed.
+  ///
+  /// @throws IOException if it cannot be looked at
+  public static MadeEntry ofNew(Path path, Closeable open) throws IOException {
+    try {
+      return of(path);
+    } catch (IOException e) {
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(open::close);
+      failures.of(new MadeEntry(path, null)::delete);
+      throw e;
+    }
   }
 
   /// What will have another name in a moment.
@@ -75,7 +92,11 @@ public final class MadeEntry {
   /// @throws IOException if it cannot be removed, as a folder that is not empty
   public void remove() throws IOException {
     if (isThere()) {
-      Files.deleteIfExists(path);
+      delete();
     }
+  }
+
+  private void delete() throws IOException {
+    Files.deleteIfExists(path);
   }
 }

@@ -6,8 +6,10 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
@@ -62,7 +64,7 @@ public final class OpenPath implements Closeable {
     boolean kept = false;
     try {
       Path lasting = libc.path(descriptor).orElseThrow();
-      Optional<BasicFileAttributes> found = found(lasting);
+      Optional<BasicFileAttributes> found = found(name, lasting);
       if (found.isPresent()) {
         FileErrors.requireRegular(name, found.get());
         kept = true;
@@ -76,11 +78,13 @@ public final class OpenPath implements Closeable {
     }
   }
 
-  private static Optional<BasicFileAttributes> found(Path lasting) {
+  private static Optional<BasicFileAttributes> found(Path name, Path lasting) throws IOException {
     try {
       return Optional.of(Files.readAttributes(lasting, BasicFileAttributes.class));
-    } catch (IOException _) {
+    } catch (NoSuchFileException | AccessDeniedException _) {
       return Optional.empty();
+    } catch (FileSystemException e) { // of the file, not of `/proc`
+      throw FileErrors.explained(name, e);
     }
   }
 

@@ -167,13 +167,7 @@ final class Opening {
       throws IOException {
     Publication.requireFolder(file);
     EngineFile made = creation.access().engine().create(file);
-    MadeEntry entry;
-    try {
-      entry = MadeEntry.of(file);
-    } catch (IOException e) {
-      made.close();
-      throw e;
-    }
+    MadeEntry entry = MadeEntry.ofNew(file, made);
     FileHandle handle;
     try {
       handle = prepare(file, made, format, creation);

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import java.io.Closeable;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is filled under a temporary name beside its target and then takes the target's
@@ -147,8 +149,20 @@ public final class Publication {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(file.toString(), null, "is a folder; name a file in it");
     }
-    if (!Files.isDirectory(folder(file))) {
+    Path folder = folder(file);
+    if (!Files.isDirectory(folder) && !isFolder(file, folder)) {
       throw new NoSuchFileException(file.toString(), null, "no such folder; create it first");
+    }
+  }
+
+  // The JDK takes a folder that it cannot look at for none, whatever the reason.
+  private static boolean isFolder(Path file, Path folder) throws IOException {
+    try {
+      return Files.readAttributes(folder, BasicFileAttributes.class).isDirectory();
+    } catch (NoSuchFileException _) {
+      return false;
+    } catch (FileSystemException e) {
+      throw FileErrors.explained(file, e);
     }
   }
 
@@ -227,7 +241,8 @@ public final class Publication {
   }
 
   private void fill(Content content) throws IOException {
-    try (FileChannel file = open()) {
+    try (FileChannel file = open();
+        Closeable _ = () -> close(file)) {
       content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
       boolean _ = rights.give(older());
       Durability.force(target, file);
@@ -238,8 +253,18 @@ public final class Publication {
   ///
   /// @throws IOException what `content` throws, or if it cannot be written
   public void fillUnsynced(Content content) throws IOException {
-    try (FileChannel file = open()) {
+    try (FileChannel file = open();
+        Closeable _ = () -> close(file)) {
       content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
+    }
+  }
+
+  /// Closes a channel and names the file where that fails; another close does nothing.
+  private void close(FileChannel file) throws IOException {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new IOException(target + ": cannot be closed: " + FileErrors.reason(e), e);
     }
   }
 
@@ -264,10 +289,13 @@ public final class Publication {
 
     @Override
     public void write(byte[] bytes, int from, int count) throws IOException {
+      Objects.checkFromIndexSize(from, count, bytes.length);
       try {
         out.write(bytes, from, count);
       } catch (IOException e) {
         throw new IOException(file + ": cannot be written: " + FileErrors.reason(e), e);
+      } catch (RuntimeException e) { // the JDK's, for a device that takes nothing
+        throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
       }
     }
 
@@ -310,14 +338,30 @@ public final class Publication {
 
   /// Makes the temporary file, empty; see [#open].
   public void create() throws IOException {
-    open().close();
+    FileChannel file = open();
+    try {
+      close(file);
+    } catch (IOException e) {
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(this::discard);
+      throw e;
+    }
   }
 
   /// Makes the temporary file with the header and the size of an array file.
   ///
   /// @throws IOException if that fails; nothing is left behind
   public void create(Format format, Creation creation) throws IOException {
-    Opening.prepare(this, format, creation).close();
+    FileHandle handle = Opening.prepare(this, format, creation);
+    try {
+      handle.close();
+    } catch (IOException e) {
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(this::discard);
+      throw e;
+    }
   }
 
   /// Sees to it that a temporary file that another makes goes if the JVM ends before it is
@@ -355,7 +399,8 @@ public final class Publication {
   ///
   /// @throws FileSystemException if something else than a regular file has the target's name now
   public void sync() throws IOException {
-    try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+    try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE);
+        Closeable _ = () -> close(file)) {
       boolean _ = rights.give(older());
       Durability.force(target, file);
     }
@@ -484,9 +529,16 @@ public final class Publication {
               Locale.ROOT,
               "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s",
               target,
-              FileErrors.reason(e)),
+              reason(e)),
           e);
     }
+  }
+
+  /// The folder's name is said already.
+  private static String reason(IOException e) {
+    return e instanceof FileSystemException named && named.getReason() != null
+        ? named.getReason()
+        : FileErrors.reason(e);
   }
 
   /// Removes the temporary file; the target stays as it is.

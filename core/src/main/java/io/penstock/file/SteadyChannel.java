@@ -318,6 +318,10 @@ public final class SteadyChannel implements Closeable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new IOException(name + ": cannot be closed: " + FileErrors.reason(e), e);
+    }
   }
 }

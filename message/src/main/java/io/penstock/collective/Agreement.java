@@ -10,6 +10,8 @@ import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
 import io.penstock.message.Shares;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -310,6 +312,15 @@ final class Agreement {
 
   private static String text(Throwable e) {
     String message = e.getMessage();
-    return message == null || message.isBlank() ? e.toString() : message;
+    if (message == null || message.isBlank()) {
+      return e.toString();
+    }
+    return switch (e) { // whose reason is their class alone
+      case AccessDeniedException denied when denied.getReason() == null ->
+          message + ": permission denied";
+      case NoSuchFileException missing when missing.getReason() == null ->
+          message + ": no such file";
+      default -> message;
+    };
   }
 }

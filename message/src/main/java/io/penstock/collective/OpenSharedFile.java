@@ -50,6 +50,8 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       Hints hints)
       throws IOException {
     Communicator ranks = world.duplicate();
+    FirstFailure abandoned = new FirstFailure();
+    OpenSharedFile joined = null;
     boolean opened = false;
     try {
       Agreement agreement = new Agreement(ranks, path);
@@ -64,7 +66,7 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
           creation == null || format == null
               ? SharedCompletion.ofOpened(path)
               : SharedCompletion.make(agreement, path, format, creation);
-      OpenSharedFile joined = join(agreement, completion, raw(format), access, hints);
+      joined = join(agreement, completion, raw(format), access, hints);
       Path pointerFile =
           completion
               .file()
@@ -83,6 +85,9 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       return file;
     } finally {
       if (!opened) {
+        if (joined != null) {
+          abandoned.attempt(joined.abandon()::rethrow); // what has failed before is told
+        }
         ranks.close();
       }
     }
@@ -135,12 +140,13 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       throws IOException {
     FirstFailure failure = new FirstFailure();
     ArrayFile array = failure.get(() -> array(file, raw, access));
+    String found = array == null ? null : failure.get(() -> found(array));
     SharedEngineFile together = null;
     boolean kept = false;
     try {
       agreement.settle(failure);
       ArrayFile mine = Objects.requireNonNull(array);
-      requireSame(agreement, mine);
+      requireSame(agreement, mine, Objects.requireNonNull(found));
       together =
           failure.get(() -> engine(agreement.ranks(), hints).open(agreement.ranks(), mine, hints));
       agreement.settle(failure);
@@ -206,11 +212,14 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
     return raw == null ? ArrayFile.open(file, access) : ArrayFile.open(file, raw, access);
   }
 
+  private static String found(ArrayFile array) throws IOException {
+    return String.format(Locale.ROOT, "%s, %d bytes", array.format(), Files.size(array.path()));
+  }
+
   /// Ranks on several machines may mean different files by one path.
-  private static void requireSame(Agreement agreement, ArrayFile array) throws IOException {
-    List<String> found =
-        agreement.texts(
-            String.format(Locale.ROOT, "%s, %d bytes", array.format(), Files.size(array.path())));
+  private static void requireSame(Agreement agreement, ArrayFile array, String mine)
+      throws SharedFileException {
+    List<String> found = agreement.texts(mine);
     for (int rank = 1; rank < found.size(); rank++) {
       if (!found.get(rank).equals(found.getFirst())) {
         throw new SharedFileException(

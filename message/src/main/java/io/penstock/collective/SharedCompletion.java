@@ -62,10 +62,20 @@ final class SharedCompletion {
 
   private void make(Format format, Creation creation) throws IOException {
     OpenSharedFile.requireSystems(target);
+    try {
+      makeAt(target, format, creation);
+    } catch (IOException | RuntimeException | Error e) {
+      FirstFailure.of(this::takeBack).suppressIn(e);
+      throw e;
+    }
+  }
+
+  private void makeAt(Path target, Format format, Creation creation) throws IOException {
     switch (creation.appearance()) {
       case AT_ONCE -> {
-        ArrayFile.create(file, format, creation).close();
-        made = MadeEntry.of(file);
+        try (ArrayFile _ = ArrayFile.create(target, format, creation)) {
+          made = MadeEntry.of(target);
+        }
       }
       case WHEN_COMPLETE -> make(Publication.of(target), format, creation);
       case NEW_WHEN_COMPLETE -> make(Publication.ofNew(target), format, creation);

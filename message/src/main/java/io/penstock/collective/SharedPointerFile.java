@@ -2,6 +2,7 @@ package io.penstock.collective;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.penstock.file.FileErrors;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
@@ -12,6 +13,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -85,12 +87,19 @@ final class SharedPointerFile {
 
   /// Runs a step while no other rank holds the lock.
   void exclusively(FirstFailure.Step step) throws IOException {
-    long _ =
-        locked(
-            _ -> {
-              step.run();
-              return 0;
+    FirstFailure failure = new FirstFailure(); // the step's own, which this file has no part in
+    FirstFailure lock =
+        FirstFailure.of(
+            () -> {
+              long _ =
+                  locked(
+                      _ -> {
+                        failure.attempt(step);
+                        return 0;
+                      });
             });
+    failure.attempt(lock::rethrow);
+    failure.rethrow();
   }
 
   private long locked(Use use) throws IOException {
@@ -106,6 +115,9 @@ final class SharedPointerFile {
             return use.with(file);
           } catch (FileLockInterruptionException | ClosedByInterruptException _) {
             interrupted |= Thread.interrupted();
+          } catch (IOException e) {
+            throw new IOException(
+                path + ": the ranks' position and lock fail: " + FileErrors.reason(e), e);
           }
         }
       }
@@ -132,12 +144,25 @@ final class SharedPointerFile {
 
   /// A file that vanished while in use is not created again: the new one would begin at 0.
   private void prepare() throws IOException {
-    if (!Files.exists(path)) {
+    if (!exists()) {
       if (used) {
         throw new NoSuchFileException(
             path.toString(), null, "was removed while ranks share a position by it");
       }
       removeOrphans();
+    }
+  }
+
+  // The JDK says that there is none also where it cannot look.
+  private boolean exists() throws IOException {
+    if (Files.exists(path)) {
+      return true;
+    }
+    try {
+      BasicFileAttributes _ = Files.readAttributes(path, BasicFileAttributes.class);
+      return true;
+    } catch (NoSuchFileException _) {
+      return false;
     }
   }
 

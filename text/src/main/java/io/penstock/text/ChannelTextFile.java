@@ -55,6 +55,8 @@ final class ChannelTextFile extends TextFile {
 
   private static long sizeOf(SteadyChannel channel) throws IOException {
     return channel.run(
+        ENGINE,
+        "find the size of",
         new SteadyChannel.Operation<Long>() {
           @Override
           public Long on(FileChannel opened) throws IOException {
@@ -65,14 +67,18 @@ final class ChannelTextFile extends TextFile {
 
   /// Reads what fits into a slice of the target, from a place on; again from the begin, where it is
   /// repeated.
-  private int fill(ByteBuffer target, long offset) throws IOException {
-    return channel.run(
-        new SteadyChannel.Operation<Integer>() {
-          @Override
-          public Integer on(FileChannel opened) throws IOException {
-            return opened.read(target.slice(), offset);
-          }
-        });
+  private int fill(ByteBuffer target, long offset, int count, int done) throws IOException {
+    try {
+      return channel.run(
+          new SteadyChannel.Operation<Integer>() {
+            @Override
+            public Integer on(FileChannel opened) throws IOException {
+              return opened.read(target.slice(), offset + done);
+            }
+          });
+    } catch (IOException e) {
+      throw new TransferException(ENGINE, "read", path, offset, count, done, e);
+    }
   }
 
   static ChannelTextFile open(Path path) throws IOException {
@@ -101,7 +107,7 @@ final class ChannelTextFile extends TextFile {
   boolean isOfItsSize() throws IOException {
     int expected = (int) Math.min(1, size);
     ByteBuffer end = ByteBuffer.allocate(expected + 1);
-    int n = Math.max(0, fill(end, size - expected));
+    int n = Math.max(0, fill(end, size - expected, expected, 0));
     return n == expected || (n > expected && sizeOf(channel) != size);
   }
 
@@ -178,12 +184,7 @@ final class ChannelTextFile extends TextFile {
   /// The buffer itself stays as it is: an interrupt may close the channel when it has been filled,
   /// and the bytes are read again.
   private int read(ByteBuffer target, long offset, int count, int done) throws IOException {
-    int n;
-    try {
-      n = fill(target, offset + done);
-    } catch (IOException e) {
-      throw new TransferException(ENGINE, "read", path, offset, count, done, e);
-    }
+    int n = fill(target, offset, count, done);
     if (n < 0) {
       throw new TransferException(
           ENGINE, "read", path, offset, count, done, FileErrors.ended(offset + done));

@@ -5,8 +5,10 @@ import io.penstock.file.Publication;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.DateTimeException;
@@ -71,16 +73,17 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
   /// @throws FileSystemException if the file is something else, which must not be overwritten
   /// @throws IOException if it cannot be read
   static Optional<LineCatalog> read(Path path, long textBytes, int blockBytes) throws IOException {
-    if (!Files.exists(path)) {
+    if (!isThere(path)) {
       return Optional.empty();
-    }
-    if (!Files.isRegularFile(path)) {
-      throw foreign(path);
     }
     int longest = length(LineTable.blocksIn(textBytes, blockBytes));
     byte[] bytes;
     try (InputStream input = Files.newInputStream(path)) {
       bytes = input.readNBytes(longest + 1);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException(path + ": cannot be read: " + FileErrors.reason(e), e);
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     if (bytes.length >= Long.BYTES && buffer.getLong(0) != MAGIC) {
@@ -91,6 +94,21 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     return whole && buffer.getInt(end) == checksum(bytes, end)
         ? parsed(buffer, blockBytes)
         : Optional.empty();
+  }
+
+  /// Whether there is a file; in a folder that may not be searched there is none that helps.
+  private static boolean isThere(Path path) throws IOException {
+    if (Files.notExists(path)) {
+      return false;
+    }
+    try {
+      if (!Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
+        throw foreign(path);
+      }
+      return true;
+    } catch (NoSuchFileException | AccessDeniedException _) {
+      return false;
+    }
   }
 
   private static FileSystemException foreign(Path path) {

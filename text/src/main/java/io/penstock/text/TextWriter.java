@@ -101,7 +101,18 @@ public final class TextWriter implements Closeable, Flushable {
   ///
   /// @throws IOException if it cannot be opened
   public static TextWriter create(Path path, WriterOptions options) throws IOException {
-    return new TextWriter(Files.newOutputStream(path), path.toString(), false, options);
+    OutputStream file =
+        new FilterOutputStream(Files.newOutputStream(path)) {
+          @Override
+          public void write(byte[] bytes, int from, int count) throws IOException {
+            try {
+              this.out.write(bytes, from, count);
+            } catch (RuntimeException e) { // the JDK's, for a device that takes nothing
+              throw new IOException(e.getMessage(), e);
+            }
+          }
+        };
+    return new TextWriter(file, path.toString(), false, options);
   }
 
   /// Writes to a stream whose reader waits for each line: whatever has ended a line is flushed.
@@ -376,11 +387,19 @@ public final class TextWriter implements Closeable, Flushable {
     if (buffer.length == 0) {
       return;
     }
-    try (target) {
+    try (Closeable _ = this::closeTarget) {
       spill();
     } finally {
       buffer = CLOSED;
     }
     filling.check();
+  }
+
+  private void closeTarget() throws IOException {
+    try {
+      target.close();
+    } catch (IOException e) {
+      throw new IOException(name + ": " + e.getMessage(), e);
+    }
   }
 }

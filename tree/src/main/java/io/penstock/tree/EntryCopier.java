@@ -82,12 +82,25 @@ final class EntryCopier implements TreeVisitor {
         }
         case FILE -> file(entry, twins, name);
         case LINK -> link(twins, name);
-        case PIPE, SOCKET, DEVICE, OTHER -> special(entry);
+        case PIPE, SOCKET, DEVICE -> special(entry);
+        case OTHER -> untold(entry, twins, name);
       }
     } catch (EntryException | CopyCancelledException e) {
       throw e;
     } catch (IOException e) {
       throw new EntryException(entry.path(), "cannot be copied: " + Walker.reason(e));
+    }
+  }
+
+  /// It may be one that nobody could look at when its folder was listed.
+  private void untold(TreeEntry entry, TwinFolder twins, byte[] name) throws IOException {
+    switch (entry.facts().type()) {
+      case FILE -> file(entry, twins, name);
+      case LINK -> link(twins, name);
+      case FOLDER ->
+          throw new EntryException(
+              entry.path(), "permission denied when its folder was listed; copy it again");
+      case PIPE, SOCKET, DEVICE, OTHER -> special(entry);
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -188,6 +189,16 @@ public final class TreeCopy {
     FileErrors.requireSystems(source, "trees of the system alone are copied");
     FileErrors.requireSystems(target, "trees are copied to files of the system alone");
     Folder.Access chosen = access == null ? Folder.Access.best() : access;
+    try {
+      return copied(chosen);
+    } catch (EntryException e) {
+      throw e;
+    } catch (FileSystemException e) { // of the roots, which call themselves by no name
+      throw new EntryException(source, "cannot be copied: " + Walker.reason(e));
+    }
+  }
+
+  private TreeCopyReport copied(Folder.Access chosen) throws IOException {
     Errors errors = new Errors(listener);
     FolderFacts facts = new FolderFacts(settings);
     try (Folder base = chosen.base();
@@ -252,7 +263,8 @@ public final class TreeCopy {
     if (Files.isSymbolicLink(target)) {
       throw new EntryException(target, "is a link; name the folder that it leads to");
     }
-    if (Files.exists(target) && !Files.isDirectory(target)) {
+    if (Files.exists(target)
+        && !Files.readAttributes(target, BasicFileAttributes.class).isDirectory()) {
       throw new EntryException(target, "is there and is no folder; a tree cannot replace it");
     }
     requireOutside();

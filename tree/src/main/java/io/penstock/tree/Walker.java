@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import io.penstock.file.FileErrors;
+import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Listing;
@@ -190,6 +191,9 @@ final class Walker implements Runnable {
 
   private void found(WalkLevel level, Found found) throws IOException {
     EntryType type = found.type();
+    if (type == EntryType.OTHER && isAnError(level, found)) {
+      return;
+    }
     if (rules.waits(type)) {
       remember(level, found, type);
       return;
@@ -198,6 +202,22 @@ final class Walker implements Runnable {
     visit();
     if (type == EntryType.FOLDER && level.depth() + 1 < rules.deepest()) {
       remember(level, found, type);
+    }
+  }
+
+  /// Whether this is an entry that the system fails to look at. One that has gone, or that nobody
+  /// may look at, is left to who visits it.
+  private boolean isAnError(WalkLevel level, Found found) throws IOException {
+    try {
+      EntryFacts _ = found.facts();
+      return false;
+    } catch (NoSuchFileException | AccessDeniedException _) {
+      return false;
+    } catch (FileSystemException e) {
+      errors.add(
+          new EntryException(
+              level.place().path(found.name()), "cannot be looked at: " + reason(e)));
+      return true;
     }
   }
 

@@ -114,7 +114,7 @@ public final class PosixEngine implements FileEngine.Posix {
       FileErrors.requireSystems(file, NEEDS);
       LibC libc = PosixEngine.libc();
       PosixFile created = PosixFile.create(libc, NAME, file);
-      MadeEntry made = MadeEntry.of(file);
+      MadeEntry made = MadeEntry.ofNew(file, created);
       try {
         return direct(libc, created, OpenMode.READ_WRITE);
       } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.penstock.tree.cache;
 
 import io.penstock.file.SteadyChannel;
+import io.penstock.file.TransferException;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.io.EOFException;
@@ -40,7 +41,7 @@ final class CachedContents {
     Block block = pool.take(Math.max(1, before.size()));
     boolean kept = false;
     try (FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ))) {
-      fill(channel, block.buffer().clear().limit((int) before.size()));
+      fill(file, channel, block.buffer().clear().limit((int) before.size()));
       kept = FileStamp.of(file).equals(before);
       return kept ? Optional.of(new CachedContents(before, block)) : Optional.empty();
     } catch (EOFException _) {
@@ -52,11 +53,19 @@ final class CachedContents {
     }
   }
 
-  private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {
+  private static void fill(Path file, FileChannel channel, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
-      if (channel.read(bytes) < 0) {
+      if (read(file, channel, bytes) < 0) {
         throw new EOFException();
       }
+    }
+  }
+
+  private static int read(Path file, FileChannel channel, ByteBuffer bytes) throws IOException {
+    try {
+      return channel.read(bytes);
+    } catch (IOException e) {
+      throw new TransferException("channel", "read", file, 0, bytes.limit(), bytes.position(), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.tree.cache;
 
 import io.penstock.file.SteadyChannel;
+import io.penstock.file.TransferException;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import java.io.IOException;
@@ -112,7 +113,7 @@ final class StoredFile implements CachedFile {
     try {
       ByteBuffer bytes = block.buffer().clear().limit(count);
       while (bytes.hasRemaining()) {
-        if (channel.read(bytes, offset + bytes.position()) < 0) {
+        if (read(bytes, offset) < 0) {
           throw changed();
         }
       }
@@ -124,6 +125,15 @@ final class StoredFile implements CachedFile {
       return bytes.position();
     } finally {
       block.release();
+    }
+  }
+
+  private int read(ByteBuffer bytes, long offset) throws IOException {
+    try {
+      return channel.read(bytes, offset + bytes.position());
+    } catch (IOException e) {
+      throw new TransferException(
+          "channel", "read", file, offset, bytes.limit(), bytes.position(), e);
     }
   }
 

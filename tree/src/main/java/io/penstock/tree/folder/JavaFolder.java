@@ -465,12 +465,18 @@ final class JavaFolder implements Folder {
     byte[] name = Names.bytes(entry);
     return new Found() {
       private @Nullable EntryType type;
+      private @Nullable IOException failure; // why it could not be looked at
 
       @Override
       public EntryType type() {
         EntryType known = type;
         if (known == null) {
-          known = looked(entry);
+          try {
+            known = looked(entry);
+          } catch (IOException e) {
+            known = EntryType.OTHER; // who asks for more is told why
+            failure = e;
+          }
           type = known;
         }
         return known;
@@ -488,17 +494,17 @@ final class JavaFolder implements Folder {
 
       @Override
       public EntryFacts facts() throws IOException {
+        IOException known = failure;
+        if (known != null) {
+          throw known;
+        }
         return JavaFolder.this.facts(entry);
       }
     };
   }
 
-  private EntryType looked(Path entry) {
-    try {
-      BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
-      return found.isOther() ? facts(entry).type() : type(found);
-    } catch (IOException _) {
-      return EntryType.OTHER; // it has gone; a later call says why
-    }
+  private EntryType looked(Path entry) throws IOException {
+    BasicFileAttributes found = view(entry, BasicFileAttributeView.class).readAttributes();
+    return found.isOther() ? facts(entry).type() : type(found);
   }
 }

@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// The JDK does not say where a file has holes, so that every block of zeros becomes one.
 final class JavaOpenFile implements OpenFile {
   private static final int CHUNK = 256 << 10;
+
+  /// A device that takes nothing so often in turn takes no more.
+  private static final int MOST_EMPTY = 16;
+
   private static final int BLOCK = 64 << 10;
 
   private final JavaFolder folder;
@@ -75,10 +79,7 @@ final class JavaOpenFile implements OpenFile {
   // Zeros at the very end: its last byte makes the file as long as it is.
   private static void fill(FileChannel to, long written, long end) throws IOException {
     if (written < end) {
-      ByteBuffer zero = ByteBuffer.allocate(1);
-      while (zero.hasRemaining()) {
-        int _ = to.write(zero, end - 1);
-      }
+      write(ByteBuffer.allocate(1), to, end - 1);
     }
   }
 
@@ -91,14 +92,24 @@ final class JavaOpenFile implements OpenFile {
       int length = Math.min(BLOCK, count - from);
       if (!isZero(bytes, from, length)) {
         bytes.limit(from + length).position(from);
-        while (bytes.hasRemaining()) {
-          int _ = to.write(bytes, at + bytes.position());
-        }
+        write(bytes, to, at + from);
         end = at + from + length;
         bytes.clear();
       }
     }
     return end;
+  }
+
+  private static void write(ByteBuffer bytes, FileChannel to, long at) throws IOException {
+    long begin = at - bytes.position();
+    int empty = 0;
+    while (bytes.hasRemaining()) {
+      int n = to.write(bytes, begin + bytes.position());
+      empty = n == 0 ? empty + 1 : 0;
+      if (empty == MOST_EMPTY) {
+        throw new IOException("the device takes no more bytes and gives no reason");
+      }
+    }
   }
 
   private static boolean isZero(ByteBuffer bytes, int from, int length) {

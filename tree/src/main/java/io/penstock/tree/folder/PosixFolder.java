@@ -328,6 +328,7 @@ final class PosixFolder implements Folder {
     private long next;
     private int nameBytes;
     private @Nullable EntryType resolved;
+    private @Nullable IOException failure; // why it could not be looked at
 
     Cursor(MemorySegment entries) {
       this.entries = entries;
@@ -340,6 +341,7 @@ final class PosixFolder implements Folder {
         nameBytes = length();
         if (!isDots()) {
           resolved = null;
+          failure = null;
           return true;
         }
       }
@@ -373,8 +375,9 @@ final class PosixFolder implements Folder {
       if (known == null) {
         try {
           known = facts().type();
-        } catch (IOException _) {
-          known = EntryType.OTHER; // it has gone; who asks for more is told why
+        } catch (IOException e) {
+          known = EntryType.OTHER; // who asks for more is told why
+          failure = e;
         }
         resolved = known;
       }
@@ -393,6 +396,10 @@ final class PosixFolder implements Folder {
 
     @Override
     public EntryFacts facts() throws IOException {
+      IOException known = failure;
+      if (known != null) {
+        throw known;
+      }
       int result = statx(entries.address() + at + NAME, 0, BASIC);
       if (result < 0) {
         throw failure(name(), -result);

@@ -1,0 +1,205 @@
+package io.penstock.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.testing.Seed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Every system call that an operation makes, failing in every way that its manual page lists, once
+/// and from then on: what comes of it is an error that names the file and the cause, or success
+/// with the right bytes, and nothing is left behind.
+class EveryFaultTest {
+  /// Names a single cell, as a failure prints it.
+  private static final String CELL = "penstock.faults.cell";
+
+  /// Part of the names of the operations that the long campaign is to run.
+  private static final String ONLY = "penstock.faults.operations";
+
+  private static final int SAMPLED_OPERATIONS = 24;
+  private static final int SAMPLED_CELLS = 14;
+
+  /// Faults that this campaign has found to be told wrongly, told by nobody, or to leave something.
+  private static final List<String> ONCE_FOUND =
+      List.of(
+          // "no such folder", although there was one that could not be looked at
+          "array create by posix/stat/1/EIO/on",
+          "array create in place by posix/stat/2/EACCES/once",
+          // errors without a name
+          "array create by posix/fstat/2/EIO/once",
+          "array create by posix/chmod/1/EPERM/once",
+          "array create by channel/close/2/EIO/once",
+          "archive pack gz/close/1/EDQUOT/once",
+          "text count/pread/1/EIO/once",
+          "text count/fstat/1/EIO/once",
+          "text index use/read/1/EIO/once",
+          "text write/close/1/ENOSPC/once",
+          "tree copy, native/fstat/2/EIO/once",
+          "tree copy, native/open/4/EMFILE/once",
+          "shared write in order by 2 ranks over threads/lock/1/EIO/once",
+          // the descriptor of a file that was made and could not be looked at
+          "array create in place by posix-direct/stat/3/EIO/once",
+          "array bytes by posix-direct/stat/2/EIO/once",
+          // a view that nobody could write to, since the open file was taken for a mere name
+          "array map by channel/stat/1/EIO/once",
+          // an unchecked exception of the JDK
+          "text write/write/1/zero/once",
+          "zip pack/write/1/zero/on",
+          // a loop without an end
+          "file copy, java/pwrite/1/zero/on",
+          // "is no index", "is no folder", "was removed", all of files that could not be looked at
+          "text index use/stat/3/EIO/once",
+          "tree copy resumed, native/stat/4/EIO/once",
+          "shared write in order by 2 ranks over threads/stat/4/EIO/once",
+          // the end of a copy, where an entry's error was due
+          "tree copy, java/fsync/9/EIO/once",
+          // a temporary file
+          "shared create by 2 ranks over threads/close/2/EIO/once",
+          // a rank that left the others waiting
+          "shared read by 2 ranks over threads/stat/2/EIO/once");
+
+  private static Path folder;
+  private static Path library;
+
+  @BeforeAll
+  static void build() throws IOException {
+    folder = Files.createDirectories(Path.of("target", "faults")).toAbsolutePath();
+    library = PreloadedCalls.build(folder);
+  }
+
+  @Test
+  void aSampleOfFaultsIsToldOrOvercome() throws Exception {
+    Optional<String> cell = Optional.ofNullable(System.getProperty(CELL));
+    List<CellJvm.Result> results = cell.isPresent() ? single(cell.get()) : sample();
+    assertThat(results.stream().filter(result -> !result.verdict().isGood()))
+        .as(Matrix.commands(results))
+        .isEmpty();
+    assertThat(results).anyMatch(result -> result.met() > 0);
+  }
+
+  private static List<CellJvm.Result> single(String cell) throws IOException {
+    try (CellJvm jvm = new CellJvm(library, folder)) {
+      CellJvm.Result result = jvm.run(Cell.of(cell));
+      System.out.println(result);
+      return List.of(result);
+    }
+  }
+
+  @Test
+  void faultsThatWereOnceFoundAreToldOrOvercome() throws IOException {
+    List<CellJvm.Result> results = new ArrayList<>();
+    try (CellJvm jvm = new CellJvm(library, folder)) {
+      for (String cell : ONCE_FOUND) {
+        Map<Call, Long> _ = jvm.record(Cell.of(cell).operation());
+        results.add(jvm.run(Cell.of(cell)));
+      }
+    }
+    assertThat(results.stream().filter(result -> !result.verdict().isGood()))
+        .as(Matrix.commands(results))
+        .isEmpty();
+  }
+
+  private static List<CellJvm.Result> sample() throws IOException {
+    Random random = Seed.sow(EveryFaultTest.class);
+    List<String> operations = new ArrayList<>(Operations.names());
+    Collections.shuffle(operations, random);
+    List<CellJvm.Result> results = new ArrayList<>();
+    try (CellJvm jvm = new CellJvm(library, folder)) {
+      for (String operation : operations.subList(0, SAMPLED_OPERATIONS)) {
+        List<Cell> cells = cells(operation, jvm.record(operation));
+        Collections.shuffle(cells, random);
+        for (Cell cell : cells.subList(0, Math.min(SAMPLED_CELLS, cells.size()))) {
+          results.add(jvm.run(cell));
+        }
+      }
+    }
+    return results;
+  }
+
+  @Test
+  @Tag("long")
+  void everyFaultOfEveryCallIsToldOrOvercome() throws Exception {
+    String only = System.getProperty(ONLY, "");
+    Queue<String> operations =
+        new ConcurrentLinkedQueue<>(
+            Operations.names().stream().filter(name -> name.contains(only)).toList());
+    Matrix matrix = new Matrix();
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      List<Future<?>> workers = new ArrayList<>();
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        Path own = Files.createDirectories(folder.resolve("worker-" + i));
+        workers.add(
+            threads.submit(
+                () -> {
+                  runAll(operations, own, matrix);
+                  return null;
+                }));
+      }
+      for (Future<?> worker : workers) {
+        worker.get();
+      }
+    }
+    matrix.write(folder.resolve("matrix.md"));
+    assertThat(matrix.bad()).as(Matrix.commands(matrix.bad())).isEmpty();
+    if (only.isEmpty()) {
+      assertThat(matrix.cells()).isGreaterThanOrEqualTo(10_000);
+    }
+  }
+
+  private static void runAll(Queue<String> operations, Path own, Matrix matrix) throws IOException {
+    try (CellJvm jvm = new CellJvm(library, own)) {
+      for (String operation = operations.poll(); operation != null; operation = operations.poll()) {
+        Map<Call, Long> made = jvm.record(operation);
+        for (Cell cell : cells(operation, made)) {
+          matrix.add(jvm.run(cell));
+        }
+        System.out.println(operation + ": " + made + ", " + matrix.told(operation));
+        matrix.write(folder.resolve("matrix.md"));
+      }
+    }
+  }
+
+  /// The JDK's RandomAccessFile, by which the ranks' shared position is kept, calls write(2) for
+  /// ever where that moves nothing and gives no reason.
+  private static boolean isEndless(Cell cell) {
+    return cell.operation().contains("in order")
+        && cell.call() == Call.WRITE
+        && cell.fault() == Fault.ZERO;
+  }
+
+  /// Every call in every way.
+  private static List<Cell> cells(String operation, Map<Call, Long> made) {
+    List<Cell> cells = new ArrayList<>();
+    made.forEach(
+        (call, count) -> {
+          if (call.compareTo(Call.SOCKET) >= 0) {
+            return; // for single cells alone: a rank that cannot join is waited for
+          }
+          for (long nth = 1; nth <= count; nth++) {
+            for (Fault fault : call.faults()) {
+              cells.add(new Cell(operation, call, nth, fault, false));
+              Cell lasting = new Cell(operation, call, nth, fault, true);
+              if (!isEndless(lasting)) {
+                cells.add(lasting);
+              }
+            }
+          }
+        });
+    return cells;
+  }
+}

@@ -1,0 +1,41 @@
+package io.penstock.faults;
+
+import java.nio.file.Path;
+
+/// What a program does with files of one folder, and how to tell whether it came out right.
+///
+/// @param name without a slash
+/// @param prepare makes what is there before
+/// @param act does it; wrong data that it is given is an [AssertionError]
+/// @param done checks, after a success, that everything is there
+/// @param refused checks, after an error, that what was there before has come to no harm
+/// @param sockets whether calls on sockets belong to it
+record Operation(String name, Step prepare, Step act, Step done, Step refused, boolean sockets) {
+  /// Something that is done to a folder.
+  interface Step {
+    void take(Path folder) throws Exception;
+  }
+
+  private static final Step NOTHING = _ -> {};
+
+  /// One that needs nothing before and checks what it does itself.
+  static Operation of(String name, Step act) {
+    return new Operation(name, NOTHING, act, NOTHING, NOTHING, false);
+  }
+
+  Operation on(Step prepared) {
+    return new Operation(name, prepared, act, done, refused, sockets);
+  }
+
+  Operation leaving(Step checked) {
+    return new Operation(name, prepare, act, checked, refused, sockets);
+  }
+
+  Operation orElse(Step checked) {
+    return new Operation(name, prepare, act, done, checked, sockets);
+  }
+
+  Operation withSockets() {
+    return new Operation(name, prepare, act, done, refused, true);
+  }
+}

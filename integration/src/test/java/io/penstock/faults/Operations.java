@@ -1,0 +1,37 @@
+package io.penstock.faults;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// All operations of the campaign. A new one is a line in the list of its area.
+final class Operations {
+  private static final Map<String, Operation> ALL =
+      Stream.of(
+              ArrayOperations.all(),
+              BatchOperations.all(),
+              ContentOperations.all(),
+              TreeOperations.all(),
+              SharedOperations.all())
+          .flatMap(Function.identity())
+          .collect(
+              Collectors.toMap(
+                  Operation::name, Function.identity(), (one, _) -> one, LinkedHashMap::new));
+
+  private Operations() {}
+
+  /// Their names.
+  static List<String> names() {
+    return List.copyOf(ALL.keySet());
+  }
+
+  /// @throws IllegalArgumentException if there is none of this name
+  static Operation named(String name) {
+    return Optional.ofNullable(ALL.get(name))
+        .orElseThrow(() -> new IllegalArgumentException("no operation '" + name + "'"));
+  }
+}

@@ -1,0 +1,174 @@
+package io.penstock.faults;
+
+import io.penstock.testing.SpokenAssumption;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+
+/// The library that a JVM was started with and that stands between it and the C library:
+/// `src/test/c/calls.c`.
+@SuppressWarnings("restricted") // native code is what this is about
+final class PreloadedCalls {
+  private static final long PROCESS = 0;
+
+  private final Linker linker = Linker.nativeLinker();
+  private final MethodHandle dlsym =
+      linker.downcallHandle(
+          linker.defaultLookup().findOrThrow("dlsym"),
+          FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
+  private final MethodHandle watch =
+      function("calls_watch", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+  private final MethodHandle arm =
+      function(
+          "calls_arm",
+          FunctionDescriptor.ofVoid(
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_INT,
+              ValueLayout.JAVA_INT));
+  private final MethodHandle rest = function("calls_rest", FunctionDescriptor.ofVoid());
+  private final MethodHandle made =
+      function("calls_made", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
+  private final MethodHandle met =
+      function("calls_met", FunctionDescriptor.of(ValueLayout.JAVA_LONG));
+  private final MethodHandle place =
+      function("calls_place", FunctionDescriptor.of(ValueLayout.ADDRESS));
+  private final MethodHandle name =
+      function("calls_name", FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+  private final Map<Call, Integer> numbers = new EnumMap<>(Call.class);
+
+  /// Finds the library in this process.
+  PreloadedCalls() {
+    for (int i = 0; !text(name, i).isEmpty(); i++) {
+      numbers.put(Call.named(text(name, i)), i);
+    }
+  }
+
+  /// Compiles it; where there is no C compiler the test is skipped.
+  static Path build(Path folder) throws IOException {
+    Path library = folder.resolve("calls.so");
+    Path log = folder.resolve("cc.log");
+    SpokenAssumption.that(compiles(library, log), "no shared library can be built by cc here");
+    if (!Files.exists(library)) {
+      throw new AssertionError(Files.readString(log));
+    }
+    return library.toAbsolutePath();
+  }
+
+  private static boolean compiles(Path library, Path log) {
+    String source = Path.of("src", "test", "c", "calls.c").toString();
+    try {
+      new ProcessBuilder("cc", "-O1", "-shared", "-fPIC", "-o", library.toString(), source, "-ldl")
+          .redirectErrorStream(true)
+          .redirectOutput(log.toFile())
+          .start()
+          .waitFor();
+      return true;
+    } catch (IOException _) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private MethodHandle function(String symbol, FunctionDescriptor types) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment found = (MemorySegment) dlsym.invokeExact(PROCESS, arena.allocateFrom(symbol));
+      if (found.address() == 0) {
+        throw new IllegalStateException("no " + symbol + ": this JVM has not preloaded calls.so");
+      }
+      return linker.downcallHandle(found, types);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Counts anew, on files below a folder.
+  ///
+  /// @param sockets whether those count, too
+  void watch(Path below, boolean sockets) {
+    try (Arena arena = Arena.ofConfined()) {
+      watch.invokeExact(arena.allocateFrom(below.toString()), sockets ? 1 : 0);
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Has a call fail that comes from now on.
+  void arm(Cell cell) {
+    try {
+      arm.invokeExact(
+          (int) numbers.get(cell.call()),
+          cell.nth(),
+          cell.fault().number(),
+          cell.lasting() ? 1 : 0);
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Lets all calls pass.
+  void rest() {
+    try {
+      rest.invokeExact();
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// How many calls of each kind were made.
+  Map<Call, Long> made() {
+    Map<Call, Long> counts = new EnumMap<>(Call.class);
+    numbers.forEach((call, number) -> counts.put(call, count(made, number)));
+    counts.values().removeIf(count -> count == 0);
+    return counts;
+  }
+
+  private static long count(MethodHandle function, int kind) {
+    try {
+      return (long) function.invokeExact(kind);
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// How many calls failed.
+  long met() {
+    try {
+      return (long) met.invokeExact();
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// The file of the first one that failed.
+  String place() {
+    try {
+      return string((MemorySegment) place.invokeExact());
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String text(MethodHandle function, int kind) {
+    try {
+      return string((MemorySegment) function.invokeExact(kind));
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String string(MemorySegment text) {
+    return text.reinterpret(Long.MAX_VALUE).getString(0);
+  }
+}

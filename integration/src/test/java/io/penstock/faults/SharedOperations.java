@@ -1,0 +1,198 @@
+package io.penstock.faults;
+
+import static io.penstock.faults.ArrayOperations.require;
+
+import io.penstock.array.Dealing;
+import io.penstock.array.Distribution;
+import io.penstock.array.ElementType;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.collective.Atomicity;
+import io.penstock.collective.Hints;
+import io.penstock.collective.SharedArrayFile;
+import io.penstock.file.Npy;
+import io.penstock.message.Communicator;
+import io.penstock.message.threads.RankThreads;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What ranks do together with one array file.
+final class SharedOperations {
+  private static final Shape SHAPE = Shape.of(64, 96);
+  private static final int COUNT = 64 * 96;
+
+  private final Job job;
+  private final int ranks;
+
+  private SharedOperations(Job job, int ranks) {
+    this.job = job;
+    this.ranks = ranks;
+  }
+
+  /// A way to run ranks in this JVM.
+  private enum Job {
+    THREADS {
+      @Override
+      void run(int ranks, RankThreads.Body body) throws Exception {
+        RankThreads.run(ranks, body);
+      }
+    },
+    TCP {
+      @Override
+      void run(int ranks, RankThreads.Body body) throws Exception {
+        LoopbackRanks.run(ranks, body);
+      }
+    };
+
+    abstract void run(int ranks, RankThreads.Body body) throws Exception;
+  }
+
+  static Stream<Operation> all() {
+    return Stream.of(Job.values())
+        .flatMap(
+            job -> Stream.of(2, 4).flatMap(ranks -> new SharedOperations(job, ranks).operations()));
+  }
+
+  private Stream<Operation> operations() {
+    return Stream.of(
+        operation("create", this::create)
+            .on(folder -> write(folder, 1))
+            .leaving(SharedOperations::isNew)
+            .orElse(SharedOperations::isOldOrNew),
+        operation("write", this::overwrite)
+            .on(folder -> write(folder, 1))
+            .leaving(SharedOperations::isNew)
+            .orElse(SharedOperations::isMixed),
+        operation("read", this::read).on(folder -> write(folder, 2)),
+        operation("write in order", this::writeOrdered)
+            .on(folder -> write(folder, 1))
+            .leaving(SharedOperations::isNew)
+            .orElse(SharedOperations::isMixed));
+  }
+
+  private Operation operation(String name, Body body) {
+    Operation operation =
+        Operation.of(
+            "shared %s by %d ranks over %s"
+                .formatted(name, ranks, job.name().toLowerCase(java.util.Locale.ROOT)),
+            folder -> run(folder, body));
+    return job == Job.TCP ? operation.withSockets() : operation;
+  }
+
+  private interface Body {
+    void run(Communicator world, Path folder) throws IOException;
+  }
+
+  // The error of the rank, as programs meet it.
+  private void run(Path folder, Body body) throws Exception {
+    Throwable[] failures = new Throwable[ranks];
+    job.run(
+        ranks,
+        world -> {
+          try {
+            body.run(world, folder);
+          } catch (IOException | RuntimeException | Error e) {
+            failures[world.rank()] = e;
+          }
+        });
+    for (Throwable failure : failures) {
+      switch (failure) {
+        case null -> {}
+        case Exception e -> throw e;
+        case Error e -> throw e;
+        default -> throw new AssertionError(failure);
+      }
+    }
+  }
+
+  private static Path file(Path folder) {
+    return folder.resolve("a.npy");
+  }
+
+  private static int[] numbers(int salt) {
+    int[] numbers = new int[COUNT];
+    Arrays.setAll(numbers, i -> i * 31 + salt);
+    return numbers;
+  }
+
+  private static void write(Path folder, int salt) throws IOException {
+    Npy.write(file(folder), SHAPE, numbers(salt));
+  }
+
+  private static Selection columns(Communicator world) {
+    return new Distribution(
+            SHAPE, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, world.size()))
+        .of(world.rank());
+  }
+
+  private static int[] part(Communicator world) {
+    int[] all = numbers(2);
+    int[] part = new int[COUNT / world.size()];
+    int columns = 96 / world.size();
+    for (int i = 0; i < part.length; i++) {
+      part[i] = all[i / columns * 96 + i % columns * world.size() + world.rank()];
+    }
+    return part;
+  }
+
+  private static Hints hints() {
+    return Hints.defaults().withEngine("two-phase").withAggregators(2).withBufferBytes(8 << 10);
+  }
+
+  private void create(Communicator world, Path folder) throws IOException {
+    try (SharedArrayFile file =
+        SharedArrayFile.create(world, file(folder), ElementType.INT, SHAPE)) {
+      file.writeAll(columns(world), part(world));
+    }
+  }
+
+  private void overwrite(Communicator world, Path folder) throws IOException {
+    try (SharedArrayFile file =
+        SharedArrayFile.open(world, file(folder), io.penstock.file.Access.readWrite(), hints())) {
+      file.writeAll(columns(world), part(world));
+      file.sync();
+    }
+  }
+
+  private void read(Communicator world, Path folder) throws IOException {
+    int[] found = new int[COUNT / world.size()];
+    try (SharedArrayFile file =
+        SharedArrayFile.open(world, file(folder), io.penstock.file.Access.read(), hints())) {
+      file.readAll(columns(world), found);
+    }
+    require(Arrays.equals(found, part(world)), "other numbers were read");
+  }
+
+  private void writeOrdered(Communicator world, Path folder) throws IOException {
+    Hints hints = hints().withAtomicity(Atomicity.WHOLE_OPERATIONS);
+    int each = COUNT / world.size();
+    int[] mine = Arrays.copyOfRange(numbers(2), world.rank() * each, (world.rank() + 1) * each);
+    try (SharedArrayFile file =
+        SharedArrayFile.open(world, file(folder), io.penstock.file.Access.readWrite(), hints)) {
+      file.writeOrdered(mine);
+      file.sync();
+    }
+  }
+
+  private static void isNew(Path folder) throws IOException {
+    require(Arrays.equals(Npy.readInts(file(folder)), numbers(2)), "the file has other numbers");
+  }
+
+  private static void isOldOrNew(Path folder) throws IOException {
+    if (!Arrays.equals(Npy.readInts(file(folder)), numbers(1))) {
+      isNew(folder);
+    }
+  }
+
+  private static void isMixed(Path folder) throws IOException {
+    int[] found = Npy.readInts(file(folder));
+    int[] older = numbers(1);
+    int[] newer = numbers(2);
+    for (int i = 0; i < found.length; i++) {
+      require(found[i] == older[i] || found[i] == newer[i], "number " + i + " is " + found[i]);
+    }
+  }
+}
