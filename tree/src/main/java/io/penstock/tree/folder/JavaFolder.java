@@ -56,6 +56,8 @@ final class JavaFolder implements Folder {
   /// What a view of a file does not tell, and by which file that is told.
   private static final String UNIX = "unix:fileKey,mode,uid,gid,nlink,dev,ino";
 
+  private static final long UNKNOWN_LINKS = 2;
+
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
@@ -414,12 +416,18 @@ final class JavaFolder implements Folder {
     }
   }
 
-  // (dev=fe00,ino=123)
+  // (dev=fe00,ino=123). Nobody knows how many names it has: who asks takes it for one of several.
   private static Map<String, Object> inode(BasicFileAttributes found) {
     String[] parts = String.valueOf(found.fileKey()).split("[(),=]", -1);
     return parts.length < 5
         ? Map.of()
-        : Map.of("dev", Long.parseLong(parts[2], 16), "ino", Long.parseLong(parts[4]));
+        : Map.of(
+            "dev",
+            Long.parseLong(parts[2], 16),
+            "ino",
+            Long.parseLong(parts[4]),
+            "nlink",
+            UNKNOWN_LINKS);
   }
 
   private static EntryType type(BasicFileAttributes found) {
