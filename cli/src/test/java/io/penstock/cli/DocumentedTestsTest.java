@@ -44,7 +44,8 @@ class DocumentedTestsTest {
     Optional<String> method = Optional.ofNullable(name.group(2));
     String source = tests.getOrDefault(name.group(1), "");
     return PATTERNS.contains(name.group(1))
-        || (!source.isEmpty() && method.map(each -> source.contains("void " + each + "(")).orElse(true));
+        || (!source.isEmpty()
+            && method.map(each -> source.contains("void " + each + "(")).orElse(true));
   }
 
   /// The sources of each test; some modules have a test of the same name.
