@@ -16,30 +16,8 @@ public record FaultyLibrary(Path file) {
 
   /// Compiles it; where there is no C compiler the test is skipped.
   public static FaultyLibrary build(Path folder) throws IOException {
-    Path library = folder.resolve("faults.so");
-    Path log = folder.resolve("cc.log");
-    SpokenAssumption.that(compiles(library, log), "no shared library can be built by cc here");
-    if (!Files.exists(library)) {
-      throw new AssertionError(Files.readString(log));
-    }
-    return new FaultyLibrary(library);
-  }
-
-  /// Whether there was a compiler.
-  private static boolean compiles(Path library, Path log) {
-    String source = Path.of("..", "core", "src", "testing", "c", "faults.c").toString();
-    try {
-      new ProcessBuilder("cc", "-O1", "-shared", "-fPIC", "-o", library.toString(), source, "-ldl")
-          .redirectErrorStream(true)
-          .redirectOutput(log.toFile())
-          .start()
-          .waitFor();
-      return true;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    Path source = Path.of("..", "core", "src", "testing", "c", "faults.c");
+    return new FaultyLibrary(PreloadLibrary.compile(source, folder));
   }
 
   /// Runs a program on files below `folder`, where calls fail.

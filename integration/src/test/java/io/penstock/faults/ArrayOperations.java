@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/// What programs do with array files and files of bytes, by each engine.
+/// Operations on array files and files of bytes, by each engine.
 final class ArrayOperations {
   /// Not a whole number of pages, and several chunks.
   private static final Shape SHAPE = Shape.of(131, 257);

@@ -23,7 +23,7 @@ final class CellJvm implements AutoCloseable {
     this.folder = folder;
   }
 
-  /// What a run came to.
+  /// The result of a run.
   ///
   /// @param met how many calls failed
   /// @param text what was said

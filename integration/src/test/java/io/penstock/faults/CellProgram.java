@@ -2,6 +2,8 @@ package io.penstock.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.penstock.memory.PoolExhaustedException;
+import io.penstock.message.MessageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -44,7 +46,7 @@ final class CellProgram {
     this.base = base;
   }
 
-  /// What came of a run.
+  /// The outcome of a run.
   private record Outcome(Verdict verdict, long met, String text) {}
 
   /// Arguments: a folder for the files of all operations.
@@ -161,8 +163,8 @@ final class CellProgram {
     return e instanceof IOException
         || e instanceof UncheckedIOException
         || e instanceof CompletionException
-        || e instanceof io.penstock.memory.PoolExhaustedException
-        || e instanceof io.penstock.message.MessageException;
+        || e instanceof PoolExhaustedException
+        || e instanceof MessageException;
   }
 
   private static List<String> left(Operation operation, Held before, Path folder, Call call)

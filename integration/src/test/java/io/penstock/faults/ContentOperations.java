@@ -34,7 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What programs do with texts, archives, objects and streams.
+/// Operations on texts, archives, objects and streams.
 final class ContentOperations {
   private static final int LINES = 20_000;
   private static final FileTime LONG_AGO = FileTime.fromMillis(1_700_000_000_000L);

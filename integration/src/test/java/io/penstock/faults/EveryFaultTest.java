@@ -119,6 +119,11 @@ class EveryFaultTest {
     assertThat(results.stream().filter(result -> !result.verdict().isGood()))
         .as(Matrix.commands(results))
         .isEmpty();
+    assertThat(results)
+        .filteredOn(
+            result -> result.cell().call() != Call.RECEIVE) // as many as packets happen to be
+        .as("cells whose call is made")
+        .allMatch(result -> result.met() > 0);
   }
 
   private static List<CellJvm.Result> sample() throws IOException {

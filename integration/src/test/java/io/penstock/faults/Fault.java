@@ -3,7 +3,7 @@ package io.penstock.faults;
 import java.util.List;
 import java.util.Locale;
 
-/// What a system call does in place of its work.
+/// A failure of a system call, or a transfer that moves less than it was asked to.
 @SuppressWarnings("ImmutableEnumChecker") // its list is List.of
 enum Fault {
   /// Half of the bytes are moved.

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What this JVM holds at a moment: descriptors by what they lead to, mappings of files, blocks of
-/// the pool, and threads.
+/// The resources of this JVM at a moment: descriptors by their targets, mappings of files, blocks
+/// of the pool, and threads.
 record Held(Map<String, Integer> descriptors, long mappings, long blocks, Set<Thread> threads) {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
@@ -70,7 +70,8 @@ record Held(Map<String, Integer> descriptors, long mappings, long blocks, Set<Th
     }
   }
 
-  /// What is held beyond `before`, after a while in which threads may end.
+  /// What is held beyond `before`, after a while in which threads may end. It is asked again and
+  /// again, since neither a descriptor nor a mapping tells of its end.
   ///
   /// @param ignored a pattern of what does not count
   /// @return empty if nothing is

@@ -6,6 +6,7 @@ import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.RankContext;
 import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class LoopbackRanks {
             try (Communicator world = Communicator.world()) {
               body.run(world);
             } catch (IOException e) {
-              throw new java.io.UncheckedIOException(e);
+              throw new UncheckedIOException(e);
             } catch (RuntimeException e) {
               throw e;
             } catch (Exception e) {

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What came of the cells of a campaign, as a table. Safe for any thread.
+/// The results of a campaign, as a table of operations and kinds of calls. Safe for use by several
+/// threads.
 final class Matrix {
   /// The columns of the table: kinds of calls that are about the same.
   private static final Map<String, List<Call>> COLUMNS = new LinkedHashMap<>();
@@ -75,8 +76,7 @@ final class Matrix {
         .collect(Collectors.joining("\n"));
   }
 
-  // ---- the table
-  // ---------------------------------------------------------------------------------
+  // ---- the table -------------------------------------------------------------------------------
 
   synchronized void write(Path file) throws IOException {
     List<String> lines = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.penstock.faults;
 
 import java.nio.file.Path;
 
-/// What a program does with files of one folder, and how to tell whether it came out right.
+/// An operation on files of one folder, with the checks of its success and of its failure.
 ///
 /// @param name without a slash
 /// @param prepare makes what is there before

@@ -20,9 +20,16 @@ final class Operations {
           .flatMap(Function.identity())
           .collect(
               Collectors.toMap(
-                  Operation::name, Function.identity(), (one, _) -> one, LinkedHashMap::new));
+                  Operation::name,
+                  Function.identity(),
+                  Operations::requireOneOfAName,
+                  LinkedHashMap::new));
 
   private Operations() {}
+
+  private static Operation requireOneOfAName(Operation one, Operation other) {
+    throw new IllegalStateException("two operations are called '" + one.name() + "': " + other);
+  }
 
   /// Their names.
   static List<String> names() {

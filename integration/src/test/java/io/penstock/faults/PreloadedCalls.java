@@ -1,6 +1,6 @@
 package io.penstock.faults;
 
-import io.penstock.testing.SpokenAssumption;
+import io.penstock.testing.PreloadLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -8,7 +8,6 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -54,29 +53,7 @@ final class PreloadedCalls {
 
   /// Compiles it; where there is no C compiler the test is skipped.
   static Path build(Path folder) throws IOException {
-    Path library = folder.resolve("calls.so");
-    Path log = folder.resolve("cc.log");
-    SpokenAssumption.that(compiles(library, log), "no shared library can be built by cc here");
-    if (!Files.exists(library)) {
-      throw new AssertionError(Files.readString(log));
-    }
-    return library.toAbsolutePath();
-  }
-
-  private static boolean compiles(Path library, Path log) {
-    String source = Path.of("src", "test", "c", "calls.c").toString();
-    try {
-      new ProcessBuilder("cc", "-O1", "-shared", "-fPIC", "-o", library.toString(), source, "-ldl")
-          .redirectErrorStream(true)
-          .redirectOutput(log.toFile())
-          .start()
-          .waitFor();
-      return true;
-    } catch (IOException _) {
-      return false;
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    return PreloadLibrary.compile(Path.of("src", "test", "c", "calls.c"), folder);
   }
 
   private MethodHandle function(String symbol, FunctionDescriptor types) {

@@ -17,9 +17,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
-/// What ranks do together with one array file.
+/// Operations of several ranks on one array file.
 final class SharedOperations {
   private static final Shape SHAPE = Shape.of(64, 96);
   private static final int COUNT = 64 * 96;
@@ -77,7 +78,7 @@ final class SharedOperations {
     Operation operation =
         Operation.of(
             "shared %s by %d ranks over %s"
-                .formatted(name, ranks, job.name().toLowerCase(java.util.Locale.ROOT)),
+                .formatted(name, ranks, job.name().toLowerCase(Locale.ROOT)),
             folder -> run(folder, body));
     return job == Job.TCP ? operation.withSockets() : operation;
   }

@@ -26,7 +26,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// What programs do with files and trees of folders, by native code and by the JDK alone.
+/// Copies and walks of files and trees of folders, by native code and by the JDK alone.
 final class TreeOperations {
   private final ChosenAccess access;
 

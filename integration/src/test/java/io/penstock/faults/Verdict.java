@@ -1,6 +1,6 @@
 package io.penstock.faults;
 
-/// What came of a cell.
+/// The outcome of a cell.
 enum Verdict {
   /// Success, with the right bytes.
   DONE(true),

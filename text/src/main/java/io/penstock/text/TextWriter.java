@@ -1,5 +1,6 @@
 package io.penstock.text;
 
+import io.penstock.file.FileErrors;
 import io.penstock.text.number.DecimalFormatter;
 import io.penstock.text.number.DoubleFormatter;
 import io.penstock.text.number.LongFormatter;
@@ -399,7 +400,7 @@ public final class TextWriter implements Closeable, Flushable {
     try {
       target.close();
     } catch (IOException e) {
-      throw new IOException(name + ": " + e.getMessage(), e);
+      throw new IOException(name + ": cannot be closed: " + FileErrors.reason(e), e);
     }
   }
 }
