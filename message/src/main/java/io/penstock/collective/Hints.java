@@ -8,7 +8,8 @@ package io.penstock.collective;
 /// @param engine by name, `two-phase` for Penstock's own; [#AUTO] leaves it to the library
 /// @param aggregators the number of ranks that read and write the file for all in a collective
 ///   operation (ROMIO's `cb_nodes`); 0 for as many as pay
-/// @param bufferBytes the size of each aggregator's buffer (`cb_buffer_size`)
+/// @param bufferBytes the size of each aggregator's buffer (`cb_buffer_size`); by `mpi-io` each
+///   rank also hands over so many bytes in a collective call
 /// @param alignmentBytes the unit of the file domains, which begin at its multiples: a block or a
 ///   stripe of the file system
 /// @param directBytes the length from which a stretch of the file is read and written by the rank

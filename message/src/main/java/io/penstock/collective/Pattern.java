@@ -18,6 +18,11 @@ public final class Pattern {
     this.overlap = direction == Direction.WRITE ? overlap(selections) : new int[0];
   }
 
+  /// The pattern of a rank that moves its part alone.
+  public static Pattern of(Part part) {
+    return new Pattern(Direction.READ, part.view(), List.of(part.selection()));
+  }
+
   private static int[] overlap(List<Selection> selections) {
     for (int one = 0; one < selections.size(); one++) {
       for (int other = one + 1; other < selections.size(); other++) {
@@ -64,6 +69,15 @@ public final class Pattern {
       }
     }
     return true;
+  }
+
+  /// Whether each rank does best to move its part itself: without gaps, or in long stretches, which
+  /// cost no less by way of another rank. Elements that several ranks write have to pass through
+  /// one of them, so that the highest wins.
+  ///
+  /// @param length of a long stretch, in elements
+  public boolean isStraight(long length) {
+    return !overlaps() && (count() == 0 || contiguous() || stretch() >= length);
   }
 
   /// The length of the stretches, in elements, in which the ranks' elements lie in the file: the

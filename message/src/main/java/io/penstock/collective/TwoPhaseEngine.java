@@ -103,21 +103,13 @@ public final class TwoPhaseEngine implements SharedEngine {
 
     @Override
     public void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
-      if (goesStraight(pattern)) {
+      int width = file.format().type().bytes();
+      if (pattern.isStraight(Math.ceilDiv(hints.directBytes(), width))) {
         move(direction, mine);
       } else {
         Exchange exchange = new Exchange(ranks, file, hints, mine, pattern);
         new TwoPhaseTransfer(exchange, direction).run();
       }
-    }
-
-    /// Long stretches cost no less by way of another rank. Elements that several ranks write have
-    /// to pass through one of them, so that the highest wins.
-    private boolean goesStraight(Pattern pattern) {
-      return !pattern.overlaps()
-          && (pattern.count() == 0
-              || pattern.contiguous()
-              || pattern.stretch() * file.format().type().bytes() >= hints.directBytes());
     }
 
     @Override

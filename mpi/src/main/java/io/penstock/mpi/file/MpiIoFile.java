@@ -1,7 +1,6 @@
 package io.penstock.mpi.file;
 
 import io.penstock.array.Selection;
-import io.penstock.array.pack.Kernel;
 import io.penstock.collective.Direction;
 import io.penstock.collective.Hints;
 import io.penstock.collective.Part;
@@ -15,6 +14,7 @@ import io.penstock.mpi.MpiException;
 import io.penstock.mpi.abi.MpiHandle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -31,16 +31,16 @@ final class MpiIoFile implements SharedEngineFile {
   private final MpiFile together;
   private final MpiFile alone;
   private final int rank;
-  private final int width;
+  private final Hints hints;
   private final boolean checks;
 
-  private MpiIoFile(Mpi mpi, ArrayFile file, MpiFile alone, int rank) {
+  private MpiIoFile(Mpi mpi, ArrayFile file, MpiFile alone, int rank, Hints hints) {
     this.mpi = mpi;
     this.file = file;
     this.together = new MpiFile(mpi, file.path());
     this.alone = alone;
     this.rank = rank;
-    this.width = Kernel.forArrays(file.format().type(), file.format().order()).storedBytes();
+    this.hints = hints;
     this.checks =
         !reportsTruly(mpi.version(), System.getenv("OMPI_MCA_io"), System.getProperty(PROPERTY));
   }
@@ -86,7 +86,7 @@ final class MpiIoFile implements SharedEngineFile {
     if (refusal != null) {
       throw refusal;
     }
-    MpiIoFile opened = new MpiIoFile(mpi, file, alone, ranks.rank());
+    MpiIoFile opened = new MpiIoFile(mpi, file, alone, ranks.rank(), hints);
     if (all) {
       opened.openTogether(processes, hints);
     }
@@ -110,39 +110,42 @@ final class MpiIoFile implements SharedEngineFile {
 
   @Override
   public synchronized void move(Direction direction, Part part) throws IOException {
-    Rounds rounds = rounds(alone, false);
-    rounds.run(direction, part, part.count(), part.count());
-    rounds.rethrow();
+    run(rounds(alone, false), direction, part, Pattern.of(part));
   }
 
   @Override
   public void moveAll(Direction direction, Part mine, Pattern pattern) throws IOException {
-    boolean inTurn = pattern.overlaps();
-    boolean apart = !inTurn && pattern.contiguous();
-    Rounds rounds = rounds(together, !apart);
-    if (inTurn) {
-      writeInTurn(rounds, mine, pattern);
-    } else if (apart) {
-      // Libraries find out by messages that they have nothing to exchange: that is known here.
-      rounds.run(direction, mine, mine.count(), mine.count());
+    // Libraries find out by messages that they have nothing to exchange: that is known here.
+    run(rounds(together, !isStraight(pattern)), direction, mine, pattern);
+  }
+
+  private boolean isStraight(Pattern pattern) {
+    int width = file.format().type().bytes();
+    return pattern.isStraight(Math.ceilDiv(hints.directBytes(), width));
+  }
+
+  private void run(Rounds rounds, Direction direction, Part mine, Pattern pattern)
+      throws IOException {
+    if (pattern.overlaps()) {
+      writeInTurn(rounds, mine, pattern.selections());
+    } else if (isStraight(pattern)) {
+      rounds.stretches(direction, mine);
     } else {
-      long most = pattern.selections().stream().mapToLong(Selection::size).max().orElse(0);
-      rounds.run(direction, mine, mine.count(), most);
+      rounds.slabs(direction, mine, true, pattern.selections());
     }
     rounds.rethrow();
   }
 
   /// MPI leaves the outcome open where several write an element at once: so one rank after the
   /// other writes, while the others join in with nothing.
-  private void writeInTurn(Rounds rounds, Part mine, Pattern pattern) {
-    for (int turn = 0; turn < pattern.selections().size(); turn++) {
-      long count = turn == rank ? mine.count() : 0;
-      rounds.run(Direction.WRITE, mine, count, pattern.selections().get(turn).size());
+  private void writeInTurn(Rounds rounds, Part mine, List<Selection> selections) {
+    for (int turn = 0; turn < selections.size(); turn++) {
+      rounds.slabs(Direction.WRITE, mine, turn == rank, List.of(selections.get(turn)));
     }
   }
 
   private Rounds rounds(MpiFile handle, boolean collective) {
-    return new Rounds(mpi, handle, collective, file.path(), file.format(), width, checks);
+    return new Rounds(mpi, handle, collective, file, hints, checks);
   }
 
   @Override

@@ -6,8 +6,10 @@ import io.penstock.array.Shape;
 import io.penstock.array.pack.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.collective.Direction;
+import io.penstock.collective.Hints;
 import io.penstock.collective.Part;
 import io.penstock.collective.View;
+import io.penstock.file.ArrayFile;
 import io.penstock.file.Format;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
@@ -28,38 +30,34 @@ import org.jspecify.annotations.Nullable;
 /// A rank that has failed goes on with nothing: where the rounds are collective the others would
 /// wait for it. [#rethrow] throws its failure in the end.
 final class Rounds {
-  /// How many bytes a rank moves in a round: for the library, to which each round is a call of all
-  /// ranks, or a search for its place among the stretches, ...
-  private static final long ROUND_BYTES = 64L << 20;
+  /// How many bytes pass through a block at once where each call moves one stretch: so many stay in
+  /// a processor's second-level cache.
+  private static final long STRETCH_BYTES = 256L << 10;
 
-  /// ... and for the processor's cache, where a round is a call that writes or reads.
-  private static final long SIMPLE_ROUND_BYTES = 1L << 20;
+  /// How many bytes a call moves, where they need no block.
+  private static final long CALL_BYTES = 1L << 30;
 
   private final Mpi mpi;
   private final MpiFile file;
   private final boolean collective;
   private final Path path;
   private final Format format;
+  private final long slabBytes;
   private final int width;
   private final boolean checks;
   private @Nullable IOException failure;
 
-  /// @param width of an element in the file
+  /// @param array the same file
+  /// @param hints of which the buffer's size is that of a rank's part of a slab
   /// @param checks whether what was written is read again and compared
-  Rounds(
-      Mpi mpi,
-      MpiFile file,
-      boolean collective,
-      Path path,
-      Format format,
-      int width,
-      boolean checks) {
+  Rounds(Mpi mpi, MpiFile file, boolean collective, ArrayFile array, Hints hints, boolean checks) {
     this.mpi = mpi;
     this.file = file;
     this.collective = collective;
-    this.path = path;
-    this.format = format;
-    this.width = width;
+    this.path = array.path();
+    this.format = array.format();
+    this.slabBytes = hints.bufferBytes();
+    this.width = Kernel.forArrays(format.type(), format.order()).storedBytes();
     this.checks = checks;
   }
 
@@ -91,31 +89,86 @@ final class Rounds {
     }
   }
 
-  /// Moves a part.
+  /// Moves a part, one stretch of the file after the other, by calls of this rank alone.
   ///
-  /// @param count how many of its elements: all or none
-  /// @param most how many any rank moves
-  void run(Direction direction, Part part, long count, long most) {
-    show(part);
-    if (direction == Direction.READ && count > 0) {
-      attempt(() -> requireThere(part));
+  /// The file view is set before, by all ranks that have the file open.
+  void stretches(Direction direction, Part part) {
+    join(() -> file.view(format.dataOffset()));
+    requireThere(direction, part);
+    Walk walk = new Walk();
+    part.inFile(walk);
+    try (Memory memory = new Memory(part, STRETCH_BYTES / width)) {
+      for (long from = 0; from < part.count(); from += memory.most) {
+        long count = Math.min(memory.most, part.count() - from);
+        memory.move(direction, from, count, bytes -> stretches(direction, walk, bytes));
+      }
     }
-    long chunk = roundBytes(part) / width;
-    try (Memory memory = new Memory(part, Math.min(chunk, count))) {
-      for (long from = 0; from < most; from += chunk) {
-        long n = Math.clamp(count - from, 0, chunk);
-        switch (direction) {
-          case READ -> memory.read(from, n);
-          case WRITE -> memory.write(from, n);
+  }
+
+  /// Moves bytes, those of the elements that a walk comes to next.
+  private void stretches(Direction direction, Walk walk, MemorySegment bytes) {
+    for (long done = 0; done < bytes.byteSize(); ) {
+      long run = walk.step() == 1 ? walk.run() * width : width;
+      long length = Math.min(run, bytes.byteSize() - done);
+      transfer(direction, walk.position() * width, bytes.asSlice(done, length));
+      walk.advance(length / width);
+      done += length;
+    }
+  }
+
+  /// Moves a part slab by slab.
+  ///
+  /// @param mine whether the part is moved by this rank, which otherwise joins in with nothing
+  /// @param selections of all ranks that move anything
+  void slabs(Direction direction, Part part, boolean mine, List<Selection> selections) {
+    if (mine) {
+      requireThere(direction, part);
+    }
+    long most = slabBytes / width;
+    Slabs slabs = new Slabs(part.view(), selections, most);
+    try (Memory memory = new Memory(part, mine ? most : 0)) {
+      long from = 0;
+      while (slabs.advance()) {
+        List<Selection> pieces = mine ? slabs.of(part.selection()) : List.of();
+        for (int piece = 0; piece < slabs.pieces(); piece++) {
+          if (piece < pieces.size()) {
+            Selection some = pieces.get(piece);
+            show(part.view(), some);
+            memory.move(direction, from, some.size(), bytes -> transfer(direction, 0, bytes));
+            from += some.size();
+          } else {
+            join(() -> file.view(0));
+            transfer(direction, 0, MemorySegment.NULL);
+          }
         }
       }
     }
   }
 
-  private long roundBytes(Part part) {
-    Walk walk = new Walk();
-    part.inFile(walk);
-    return !collective && walk.contiguous() ? SIMPLE_ROUND_BYTES : ROUND_BYTES;
+  /// Moves bytes from or to a place in the view; none if this rank has failed.
+  private void transfer(Direction direction, long at, MemorySegment wanted) {
+    MemorySegment bytes = failure == null ? wanted : MemorySegment.NULL;
+    switch (direction) {
+      case READ -> join(() -> file.read(collective, at, bytes, bytes.byteSize()));
+      case WRITE -> {
+        join(() -> file.write(collective, at, bytes, bytes.byteSize()));
+        if (checks) {
+          check(at, failure == null ? bytes : MemorySegment.NULL);
+        }
+      }
+    }
+  }
+
+  private void check(long at, MemorySegment written) {
+    long bytes = written.byteSize();
+    Block found = BufferPool.shared().take(Math.max(bytes, 1));
+    try {
+      MemorySegment room = found.memory().asSlice(0, bytes).fill((byte) 0);
+      join(() -> file.read(collective, at, room, bytes));
+      attempt(() -> file.requireSame(written, room));
+    } finally {
+      found.release();
+    }
   }
 
   /// @throws IOException what this rank has failed with
@@ -127,20 +180,20 @@ final class Rounds {
 
   // ---- the view --------------------------------------------------------------------------------
 
-  private void show(Part part) {
+  private void show(View view, Selection selection) {
     Walk walk = new Walk();
-    part.inFile(walk);
+    view.walk(walk, selection);
     if (walk.contiguous()) {
       join(() -> file.view(format.dataOffset() + first(walk) * width));
     } else {
-      showStretches(part);
+      showStretches(view, selection);
     }
   }
 
   /// A rank that cannot describe them joins in with a view of everything.
-  private void showStretches(Part part) {
+  private void showStretches(View view, Selection selection) {
     List<MpiDatatype> made = new ArrayList<>();
-    attempt(() -> made.add(filetype(part.view(), part.selection())));
+    attempt(() -> made.add(filetype(view, selection)));
     if (made.isEmpty()) {
       join(() -> file.view(0));
       return;
@@ -168,6 +221,12 @@ final class Rounds {
     return walk.remaining() > 0 ? walk.position() : 0;
   }
 
+  private void requireThere(Direction direction, Part part) {
+    if (direction == Direction.READ && part.count() > 0) {
+      attempt(() -> requireThere(part));
+    }
+  }
+
   private void requireThere(Part part) throws IOException {
     Walk walk = new Walk();
     part.inFile(walk);
@@ -185,7 +244,11 @@ final class Rounds {
     }
   }
 
-  // ---- rounds ----------------------------------------------------------------------------------
+  // ---- memory ----------------------------------------------------------------------------------
+
+  private interface Move {
+    void bytes(MemorySegment some);
+  }
 
   /// The part in memory, as bytes of the file in ascending order: where they lie, if that is off
   /// the heap and they lie there as in the file, else in a block through which they are converted.
@@ -195,11 +258,14 @@ final class Rounds {
     private final Kernel kernel;
     private final long first;
 
+    /// How many elements can be moved at once.
+    private final long most;
+
     /// Null where the bytes lie in memory as in the file.
     private @Nullable Block block;
 
-    /// @param chunk the most elements that are moved in a round
-    Memory(Part part, long chunk) {
+    /// @param most elements to take a block for, if one is needed
+    Memory(Part part, long most) {
       memory = part.memory();
       kernel =
           memory instanceof MemorySegment
@@ -212,38 +278,28 @@ final class Rounds {
               && segment.isNative()
               && kernel.verbatim()
               && walk.contiguous();
-      if (!straight && chunk > 0) {
-        attempt(() -> block = BufferPool.shared().take(chunk * width));
+      this.most = straight ? CALL_BYTES / width : most;
+      long room = Math.min(most, part.count());
+      if (!straight && room > 0) {
+        attempt(() -> block = BufferPool.shared().take(room * width));
       }
     }
 
-    void read(long from, long count) {
-      MemorySegment room = room(from, count);
-      long n = failure == null ? count : 0;
-      join(() -> file.read(collective, from * width, room, n * width));
-      if (block != null && count > 0) {
-        attempt(() -> convert(Direction.READ, room, from, count));
+    /// Moves some elements, of which there is one or more.
+    void move(Direction direction, long from, long count, Move move) {
+      MemorySegment bytes = bytes(from, count);
+      if (block != null && direction == Direction.WRITE) {
+        attempt(() -> convert(direction, bytes, from, count));
+      }
+      move.bytes(bytes);
+      if (block != null && direction == Direction.READ) {
+        attempt(() -> convert(direction, bytes, from, count));
       }
     }
 
-    void write(long from, long count) {
-      MemorySegment data = room(from, count);
-      if (block != null && count > 0) {
-        attempt(() -> convert(Direction.WRITE, data, from, count));
-      }
-      long n = failure == null ? count : 0;
-      join(() -> file.write(collective, from * width, data, n * width));
-      if (checks) {
-        check(from, count, data);
-      }
-    }
-
-    private MemorySegment room(long from, long count) {
-      if (count == 0) {
-        return MemorySegment.NULL;
-      }
+    private MemorySegment bytes(long from, long count) {
       if (block != null) {
-        return block.memory();
+        return block.memory().asSlice(0, count * width);
       }
       return memory instanceof MemorySegment segment && failure == null
           ? segment.asSlice((first + from) * width, count * width)
@@ -261,18 +317,6 @@ final class Rounds {
         }
         walk.advance(n);
         done += n;
-      }
-    }
-
-    private void check(long from, long count, MemorySegment written) {
-      long n = failure == null ? count * width : 0;
-      Block found = BufferPool.shared().take(Math.max(n, 1));
-      try {
-        MemorySegment room = found.memory().asSlice(0, n).fill((byte) 0);
-        join(() -> file.read(collective, from * width, room, n));
-        attempt(() -> file.requireSame(written.asSlice(0, n), room));
-      } finally {
-        found.release();
       }
     }
 
