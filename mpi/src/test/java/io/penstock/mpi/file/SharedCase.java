@@ -21,7 +21,7 @@ record SharedCase(String text) {
             "line:INT:1003:%d:block".formatted(ranks),
             "plane:DOUBLE:37,41:%s:block,block".formatted(pair),
             "cube:SHORT:11,13,17:1,%s:whole,block,block".formatted(pair),
-            "corner:LONG:5,6,7,8:1,1,%s:whole,whole,block,block".formatted(pair),
+            "corner:LONG:9,10,11,12:1,1,%s:whole,whole,block,block".formatted(pair),
             "ends:LONG:5,6,7,9:1,1,1,%d:whole,whole,whole,block".formatted(ranks),
             "columns:DOUBLE:29,31:1,%d:whole,1".formatted(ranks),
             "tiles:FLOAT:40,43:%s:3,5".formatted(pair))

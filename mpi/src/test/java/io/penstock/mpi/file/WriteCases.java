@@ -45,8 +45,7 @@ final class WriteCases {
     Raw format = Raw.of(one.type(), ByteOrder.nativeOrder(), one.shape());
     Selection mine = one.distribution().of(world.rank());
     try (SharedArrayFile file =
-        SharedArrayFile.create(
-            world, path, format, Creation.whenComplete(), Hints.defaults().withEngine(engine))) {
+        SharedArrayFile.create(world, path, format, Creation.whenComplete(), hints(engine))) {
       file.writeAll(mine, Elements.of(values(one.type(), world.rank(), mine.size())));
     }
   }
@@ -58,8 +57,7 @@ final class WriteCases {
     Object expected = values(one.type(), world.rank(), mine.size());
     Object got = Array.newInstance(expected.getClass().componentType(), (int) mine.size());
     try (SharedArrayFile file =
-        SharedArrayFile.open(
-            world, path, format, Access.read(), Hints.defaults().withEngine(engine))) {
+        SharedArrayFile.open(world, path, format, Access.read(), hints(engine))) {
       file.readAll(mine, Elements.of(got));
     }
     for (int i = 0; i < mine.size(); i++) {
@@ -86,5 +84,10 @@ final class WriteCases {
       }
     }
     return values;
+  }
+
+  /// Arrays of some kilobytes are several slabs.
+  private static Hints hints(String engine) {
+    return Hints.defaults().withEngine(engine).withBufferBytes(4096);
   }
 }
