@@ -10,7 +10,8 @@ class LaunchedFilesTest extends LaunchedContract {
   private static final List<String> SUITES =
       List.of(
           "io.penstock.collective.SharedArrayFileContractTest",
-          "io.penstock.collective.SharedArrayFileFaultTest");
+          "io.penstock.collective.SharedArrayFileFaultTest",
+          "io.penstock.collective.SharedArrayFileProperties");
 
   @TestFactory
   Stream<DynamicNode> sharedFiles() {
