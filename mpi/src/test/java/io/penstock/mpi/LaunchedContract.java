@@ -24,6 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// One job runs a suite's tests one after the other, because starting one takes longer than most
 /// tests. Each of the two halves is a class of its own, so that two JVMs share them.
 abstract class LaunchedContract {
+  /// The engines of shared files.
+  static final String TWO_PHASE = "two-phase";
+
+  static final String MPI_IO = "mpi-io";
+
   private static final int RANKS = 4;
   private static final String PROGRAM = "io.penstock.message.LaunchedSuites";
 

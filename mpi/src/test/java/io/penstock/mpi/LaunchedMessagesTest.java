@@ -3,6 +3,7 @@ package io.penstock.mpi;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /// The contract suites of communicators.
@@ -30,7 +31,17 @@ class LaunchedMessagesTest extends LaunchedContract {
 
   @TestFactory
   Stream<DynamicNode> communicators() {
-    return Stream.of(MpiInstallation.values())
-        .map(one -> container(one.name(), one, SUITES, "two-phase"));
+    return Stream.of(MpiInstallation.OPEN_MPI, MpiInstallation.STANDARD).map(this::suites);
+  }
+
+  /// The same code as that of the standard ABI, in an older version with handles of its own.
+  @Tag("long")
+  @TestFactory
+  Stream<DynamicNode> communicatorsOverMpich() {
+    return Stream.of(MpiInstallation.MPICH).map(this::suites);
+  }
+
+  private DynamicNode suites(MpiInstallation one) {
+    return container(one.name(), one, SUITES, TWO_PHASE);
   }
 }

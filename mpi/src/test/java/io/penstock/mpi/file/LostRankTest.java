@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,6 +26,14 @@ class LostRankTest {
   @TempDir Path folder;
 
   static Stream<Arguments> endings() {
+    return Stream.of(
+        Arguments.of(MpiInstallation.OPEN_MPI, "mpi-io", "kill"),
+        Arguments.of(MpiInstallation.OPEN_MPI, "mpi-io", "throw"),
+        Arguments.of(MpiInstallation.MPICH, "two-phase", "kill"),
+        Arguments.of(MpiInstallation.STANDARD, "mpi-io", "exit"));
+  }
+
+  static Stream<Arguments> allEndings() {
     return Stream.of(MpiInstallation.values())
         .flatMap(
             one ->
@@ -46,6 +55,14 @@ class LostRankTest {
     Outcome later = run(installation, engine, "whole");
     assertThat(later.exit()).as(later.toString()).isZero();
     written.requireWhole();
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("allEndings")
+  void everyJobEndsAndTheFilesStayUsable(MpiInstallation installation, String engine, String ending)
+      throws IOException {
+    theJobEndsAndTheFilesStayUsable(installation, engine, ending);
   }
 
   private Outcome run(MpiInstallation installation, String engine, String... task) {
