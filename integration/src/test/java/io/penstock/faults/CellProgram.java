@@ -2,21 +2,17 @@ package io.penstock.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.penstock.memory.PoolExhaustedException;
-import io.penstock.message.MessageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -139,7 +135,7 @@ final class CellProgram {
     if (e instanceof AssertionError) {
       return new Outcome(Verdict.SILENT, met, trace(e));
     }
-    if (!isDocumented(e)) {
+    if (!Operation.isDocumented(e)) {
       return new Outcome(Verdict.THROWN, met, trace(e));
     }
     try {
@@ -156,15 +152,6 @@ final class CellProgram {
         clear ? Verdict.REFUSED : Verdict.VAGUE,
         met,
         clear ? said : trace(e) + " for " + calls.place());
-  }
-
-  /// Errors of files, and those that the contracts of pools, batches and ranks name.
-  private static boolean isDocumented(Throwable e) {
-    return e instanceof IOException
-        || e instanceof UncheckedIOException
-        || e instanceof CompletionException
-        || e instanceof PoolExhaustedException
-        || e instanceof MessageException;
   }
 
   private static List<String> left(Operation operation, Held before, Path folder, Call call)

@@ -1,6 +1,11 @@
 package io.penstock.faults;
 
+import io.penstock.memory.PoolExhaustedException;
+import io.penstock.message.MessageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
 
 /// An operation on files of one folder, with the checks of its success and of its failure.
 ///
@@ -10,9 +15,10 @@ import java.nio.file.Path;
 /// @param done checks, after a success, that everything is there
 /// @param refused checks, after an error, that what was there before has come to no harm
 /// @param sockets whether calls on sockets belong to it
-record Operation(String name, Step prepare, Step act, Step done, Step refused, boolean sockets) {
+public record Operation(
+    String name, Step prepare, Step act, Step done, Step refused, boolean sockets) {
   /// Something that is done to a folder.
-  interface Step {
+  public interface Step {
     void take(Path folder) throws Exception;
   }
 
@@ -37,5 +43,14 @@ record Operation(String name, Step prepare, Step act, Step done, Step refused, b
 
   Operation withSockets() {
     return new Operation(name, prepare, act, done, refused, true);
+  }
+
+  /// Errors of files, and those that the contracts of pools, batches and ranks name.
+  public static boolean isDocumented(Throwable e) {
+    return e instanceof IOException
+        || e instanceof UncheckedIOException
+        || e instanceof CompletionException
+        || e instanceof PoolExhaustedException
+        || e instanceof MessageException;
   }
 }

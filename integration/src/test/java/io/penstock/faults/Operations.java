@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// All operations of the campaign. A new one is a line in the list of its area.
-final class Operations {
+public final class Operations {
   private static final Map<String, Operation> ALL =
       Stream.of(
               ArrayOperations.all(),
@@ -32,12 +32,14 @@ final class Operations {
   }
 
   /// Their names.
-  static List<String> names() {
+  public static List<String> names() {
     return List.copyOf(ALL.keySet());
   }
 
-  /// @throws IllegalArgumentException if there is none of this name
-  static Operation named(String name) {
+  /// The operation of a name.
+  ///
+  /// @throws IllegalArgumentException if there is none
+  public static Operation named(String name) {
     return Optional.ofNullable(ALL.get(name))
         .orElseThrow(() -> new IllegalArgumentException("no operation '" + name + "'"));
   }
