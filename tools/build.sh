@@ -110,8 +110,22 @@ list_campaigns() {
   grep -rl --include='*.java' '@Tag("long")' "$root"/*/src/test 2>/dev/null | sed 's|.*/||; s|\.java$||' | sort | awk '{ printf "%s%s", (NR > 1 ? ", " : ""), $0 }'
 }
 
+# The soak alone, for as many hours as it is asked for.
+soak() {
+  case $1 in
+  '' | *[!0-9.]* | *.*.* | .) die "test --soak: '$1' is no number of hours; try --soak 0.5" ;;
+  esac
+  echo "Soak of $1 h; the table and the picture go to integration/target/soak"
+  run_tests -pl integration -am -Dtest=SoakTest#whatIsHeldIsSteady -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dtest.excluded= "-Dtest.limit=1000 h" "-Dpenstock.soak.hours=$1"
+}
+
 run_tests() {
   long=no
+  if [ "${1-}" = --soak ]; then
+    soak "${2-}"
+    return
+  fi
   for argument; do
     shift
     case $argument in
