@@ -8,6 +8,7 @@ import org.junit.platform.engine.CancellationToken;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -85,13 +86,27 @@ final class NoticingTests implements TestExecutionListener {
                 .build());
   }
 
+  private static String name(TestIdentifier test) {
+    String display = test.getDisplayName();
+    return test.getSource()
+        .filter(MethodSource.class::isInstance)
+        .map(MethodSource.class::cast)
+        .map(
+            method ->
+                method.getClassName().replaceAll(".*[.]", "")
+                    + "#"
+                    + method.getMethodName()
+                    + (display.startsWith(method.getMethodName()) ? "" : " " + display))
+        .orElse(display);
+  }
+
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
     if (result.getStatus() == TestExecutionResult.Status.FAILED) {
       failed++;
       first.cancel();
       String why = result.getThrowable().map(Throwable::toString).orElse("");
-      out.println(test.getDisplayName() + ": " + why.lines().findFirst().orElse(""));
+      out.println(name(test) + ": " + why.lines().findFirst().orElse(""));
     } else if (test.isTest()) {
       passed++;
     }

@@ -18,16 +18,24 @@ import javax.tools.ToolProvider;
 /// notice it.
 ///
 /// A file of `integration/src/mutants` has one sentence that says what a user would meet, then the
-/// lines `Module:`, `Tests:` and, where tests hang, `Seconds:`; below them the patch.
+/// lines `Module:` and `Tests:`, `Tests in:` where they are another module's, and `Seconds:` where
+/// they hang; below them the patch.
 ///
 /// @param name of the file, without its ending
 /// @param symptom what a user would meet
-/// @param module whose sources and tests they are
+/// @param module whose sources are changed
+/// @param tester the module whose tests they are
 /// @param tests by class, or by `class#method`
 /// @param seconds that the tests may take before they count as hanging
 /// @param file the patch
 record PlantedBug(
-    String name, String symptom, String module, List<String> tests, int seconds, Path file) {
+    String name,
+    String symptom,
+    String module,
+    String tester,
+    List<String> tests,
+    int seconds,
+    Path file) {
   /// Where the repository is.
   static final Path ROOT = Path.of(System.getProperty("penstock.home", "..")).normalize();
 
@@ -55,10 +63,12 @@ record PlantedBug(
   private static PlantedBug read(Path file) {
     String text = text(file);
     String name = file.getFileName().toString();
+    String module = header(text, "Module").orElse("");
     return new PlantedBug(
         name.substring(0, name.length() - ENDING.length()),
         text.lines().findFirst().orElse(""),
-        header(text, "Module").orElse(""),
+        module,
+        header(text, "Tests in").orElse(module),
         header(text, "Tests").map(tests -> List.of(tests.split(",\\s*"))).orElse(List.of()),
         header(text, "Seconds").map(Integer::valueOf).orElse(MOST_SECONDS),
         file);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -47,12 +48,19 @@ class PlantedBugsTest {
   static List<PlantedBug> drawn() throws IOException {
     Optional<String> named = Optional.ofNullable(System.getProperty(NAMED));
     if (named.isPresent()) {
-      return all().stream().filter(bug -> bug.name().equals(named.get())).toList();
+      return List.of(named(named.get()));
     }
     Random random = Seed.sow(PlantedBugsTest.class);
     List<PlantedBug> bugs = new ArrayList<>(all());
     Collections.shuffle(bugs, random);
     return bugs.subList(0, DRAWN);
+  }
+
+  private static PlantedBug named(String name) throws IOException {
+    return all().stream()
+        .filter(bug -> bug.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no planted bug is called " + name));
   }
 
   @ParameterizedTest
@@ -61,7 +69,7 @@ class PlantedBugsTest {
     assertThat(bug.applyIn(folder)).isNotEmpty();
     for (String test : bug.tests()) {
       String source = "src/test/java/" + test.replaceAll("#.*", "").replace('.', '/') + ".java";
-      assertThat(PlantedBug.ROOT.resolve(bug.module()).resolve(source)).exists();
+      assertThat(PlantedBug.ROOT.resolve(bug.tester()).resolve(source)).exists();
     }
   }
 
@@ -86,8 +94,16 @@ class PlantedBugsTest {
     assertThat(without.outcome())
         .as("%s, not planted: %s\n%s", bug.name(), without.said(), bug.command())
         .isEqualTo(Outcome.GREEN);
+    long begin = System.nanoTime();
     Run with = run(bug, classes + File.pathSeparator + classPath(bug));
-    System.out.printf("%s: %s, %s%n", bug.name(), with.outcome(), with.said().strip());
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %s after %.1f s, %s%n",
+        bug.name(),
+        with.outcome(),
+        seconds,
+        with.said().strip());
     assertThat(with.outcome())
         .as(
             "%s (%s) is not noticed by %s:\n%s",
@@ -96,7 +112,7 @@ class PlantedBugsTest {
   }
 
   private static String classPath(PlantedBug bug) {
-    Path target = PlantedBug.ROOT.resolve(bug.module()).resolve("target");
+    Path target = PlantedBug.ROOT.resolve(bug.tester()).resolve("target");
     return target.resolve("test-classes")
         + File.pathSeparator
         + target.resolve("classes")
@@ -120,7 +136,7 @@ class PlantedBugsTest {
     command.addAll(bug.tests());
     Process process =
         new ProcessBuilder(command)
-            .directory(PlantedBug.ROOT.resolve(bug.module()).toFile())
+            .directory(PlantedBug.ROOT.resolve(bug.tester()).toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();
