@@ -26,7 +26,7 @@ import javax.tools.ToolProvider;
 /// @param module whose sources are changed
 /// @param tester the module whose tests they are
 /// @param tests by class, or by `class#method`
-/// @param seconds that the tests may take before they count as hanging
+/// @param seconds that the tests may take with the bug before they count as hanging
 /// @param file the patch
 record PlantedBug(
     String name,
@@ -41,14 +41,17 @@ record PlantedBug(
 
   private static final Path FOLDER = ROOT.resolve("integration/src/mutants");
   private static final String ENDING = ".patch";
-  private static final int MOST_SECONDS = 60;
+
+  /// More than any of the tests takes while the bug is not planted, on a busy machine too.
+  static final int MOST_SECONDS = 120;
+
   private static final Pattern CHANGED = Pattern.compile("(?m)^\\+\\+\\+ b/(\\S+)$");
 
   PlantedBug {
     tests = List.copyOf(tests);
     if (symptom.isBlank() || tests.isEmpty() || seconds < 1 || seconds > MOST_SECONDS) {
       throw new IllegalArgumentException(
-          file + ": a sentence, `Module:`, `Tests:` and 1 to 60 `Seconds:` are wanted");
+          file + ": a sentence, `Module:`, `Tests:` and 1 to 120 `Seconds:` are wanted");
     }
   }
 
