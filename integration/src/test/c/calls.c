@@ -1,5 +1,5 @@
 /* Stands between a JVM and the C library, counts the calls on files below a folder by their kind, and lets the nth one of a
- * kind fail, once or from then on.
+ * kind fail, once or from then on. It notes the order of those that change files (order.h).
  *
  * Built by `cc -shared -fPIC` and loaded by LD_PRELOAD. A program in the JVM steers it by the functions `calls_*`, which it
  * finds by their names; until it has, all calls pass.
@@ -47,6 +47,8 @@ static atomic_long armed_nth;
 static char folder[2048], place[4096];
 static size_t folder_length;
 
+static void forget_notes(void);
+
 /* ---- what a program in the JVM steers by ---------------------------------------------------------------------------- */
 
 void calls_watch(const char *below, int with_sockets) {
@@ -57,6 +59,7 @@ void calls_watch(const char *below, int with_sockets) {
   sockets = with_sockets;
   met = 0;
   place[0] = 0;
+  forget_notes();
   for (int i = 0; i < KINDS; i++) made[i] = 0;
   watching = 1;
 }
@@ -107,7 +110,10 @@ static int at(int descriptor, const char *path) {
     snprintf(last, sizeof last, "%s", path);
     return below(path);
   }
-  return descriptor >= 0 && in(descriptor);
+  if (descriptor < 0 || !in(descriptor)) return 0;
+  size_t length = strlen(last);
+  if (*path && strcmp(path, ".")) snprintf(last + length, sizeof last - length, "/%s", path);
+  return 1;
 }
 
 static int is_socket(int descriptor) {
@@ -120,8 +126,11 @@ static int is_socket(int descriptor) {
 /* Interrupted for ever would be a loop without an end, rightly: every second call is. */
 static int is_storm(int what) { return what == EINTR || what == EAGAIN || what == EBUSY; }
 
+#include "order.h"
+
 static int fault(int kind) {
   int error = errno;
+  note(kind);
   long number = ++made[kind];
   static atomic_int tracing = -1;
   if (tracing < 0) tracing = getenv("CALLS_TRACE") != 0;
@@ -309,12 +318,13 @@ CALL(int, ftruncate, (int d, off_t length), (d, length), in(d), TRUNCATE)
 CALL(int, ftruncate64, (int d, off64_t length), (d, length), in(d), TRUNCATE)
 CALL(int, fallocate, (int d, int mode, off_t from, off_t length), (d, mode, from, length), in(d), ALLOCATE)
 CALL(int, fallocate64, (int d, int mode, off64_t from, off64_t length), (d, mode, from, length), in(d), ALLOCATE)
-CALL(int, rename, (const char *from, const char *to), (from, to), at(-1, to), RENAME)
-CALL(int, renameat, (int d, const char *from, int e, const char *to), (d, from, e, to), at(e, to), RENAME)
-CALL(int, renameat2, (int d, const char *from, int e, const char *to, unsigned flags), (d, from, e, to, flags), at(e, to),
-     RENAME)
-CALL(int, link, (const char *from, const char *to), (from, to), at(-1, to), LINK)
-CALL(int, linkat, (int d, const char *from, int e, const char *to, int flags), (d, from, e, to, flags), at(e, to), LINK)
+CALL(int, rename, (const char *from, const char *to), (from, to), names_anew(-1, from, -1, to), RENAME)
+CALL(int, renameat, (int d, const char *from, int e, const char *to), (d, from, e, to), names_anew(d, from, e, to), RENAME)
+CALL(int, renameat2, (int d, const char *from, int e, const char *to, unsigned flags), (d, from, e, to, flags),
+     names_anew(d, from, e, to), RENAME)
+CALL(int, link, (const char *from, const char *to), (from, to), names_anew(-1, from, -1, to), LINK)
+CALL(int, linkat, (int d, const char *from, int e, const char *to, int flags), (d, from, e, to, flags),
+     names_anew(d, from, e, to), LINK)
 CALL(int, symlink, (const char *text, const char *to), (text, to), at(-1, to), SYMLINK)
 CALL(int, symlinkat, (const char *text, int d, const char *to), (text, d, to), at(d, to), SYMLINK)
 CALL(int, unlink, (const char *path), (path), at(-1, path), UNLINK)
@@ -401,10 +411,12 @@ static int is_generated(void *code) {
     int memory = watching && descriptor < 0 && is_generated(__builtin_return_address(0));       \
     if (memory) strcpy(last, "memory");                                                         \
     int found = file ? fault(MAP) : memory ? fault(MEMORY) : PASS;                              \
+    if (file && flags & MAP_SHARED && protection & PROT_WRITE) note_as(MAP, last);              \
     errno = error;                                                                              \
     if (found > 0) { errno = found; return MAP_FAILED; }                                        \
     void *result = real(place_, length, protection, flags, descriptor, offset);                 \
     if (file && result != MAP_FAILED) exchange_mapping(NULL, result);                           \
+    if (descriptor >= 0 && result != MAP_FAILED) ring_mapped(descriptor, offset, result);       \
     return result;                                                                              \
   }
 MAPS(mmap)
@@ -495,9 +507,12 @@ long syscall(long number, ...) {
   for (int i = 0; i < 6; i++) a[i] = va_arg(list, long);
   va_end(list);
   if (watching && (number == SYS_io_uring_setup || number == SYS_io_uring_enter)) {
+    if (number == SYS_io_uring_enter) ring_entered(a[0], a[1]);
     strcpy(last, "ring");
     FAIL(1, number == SYS_io_uring_setup ? RING_SETUP : RING_ENTER)
     if (found == HALF && number == SYS_io_uring_enter && a[1] > 1) a[1] /= 2, a[2] = 0;
   }
-  return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  long result = real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (number == SYS_io_uring_setup) ring_made(result, (const struct io_uring_params *)a[1]);
+  return result;
 }

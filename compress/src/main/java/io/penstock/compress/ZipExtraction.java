@@ -58,6 +58,7 @@ final class ZipExtraction {
   private final Deque<MadeEntry> made = new ArrayDeque<>();
   private final Deque<Place> folders = new ArrayDeque<>(); // the last one lies deepest
   private final Map<ZipItem, Path> files = new LinkedHashMap<>();
+  private boolean targetIsNew;
   private final List<Publication> filled = new ArrayList<>();
 
   /// A name in a folder of the target, and what belongs there.
@@ -225,6 +226,7 @@ final class ZipExtraction {
     folders.add(root);
     if (!Files.isDirectory(root.path)) {
       make(root);
+      targetIsNew = true;
     }
   }
 
@@ -320,6 +322,10 @@ final class ZipExtraction {
       if (synced || folder.permissions != null) {
         Durability.syncFolder(folder.path, folder::narrow);
       }
+    }
+    if (synced && targetIsNew) {
+      Path above = root.path.getParent();
+      Durability.syncFolder(above == null ? Path.of(".") : above);
     }
   }
 

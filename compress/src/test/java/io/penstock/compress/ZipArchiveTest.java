@@ -724,6 +724,19 @@ class ZipArchiveTest {
   }
 
   @Test
+  void aFileThatUnpacksToMoreThanItAnnouncesIsReadNoFurther() throws IOException {
+    byte[] archive = zip("zeros", new byte[1 << 20]);
+    int directory = directoryAt(archive);
+    little(archive).putInt(directory - 4, 10).putInt(directory + 24, 10);
+    try (ZipArchive opened = open(archive);
+        InputStream in = opened.content(opened.items().getFirst())) {
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> in.read(new byte[1000]))
+          .withMessageContaining("unpacks to more than the 10 bytes announced");
+    }
+  }
+
+  @Test
   void anUnknownMethodIsListedButNotRead() throws IOException {
     byte[] archive = zip("name", new byte[100]);
     archive[8] = 14;

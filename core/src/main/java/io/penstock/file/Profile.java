@@ -154,7 +154,10 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
   ///
   /// @throws IOException if it cannot be written
   public void save(Path file) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.notExists(folder)) { // one that cannot be looked at would be said to be a file
+      Files.createDirectories(folder);
+    }
     List<String> _ = Publication.write(file, text().getBytes(StandardCharsets.UTF_8));
   }
 

@@ -52,6 +52,17 @@ final class CellJvm implements AutoCloseable {
     return counts;
   }
 
+  /// Runs an operation without faults.
+  ///
+  /// @return its changes and syncs in their order, with paths that begin at its folder
+  List<String> note(String operation) throws IOException {
+    String line = ask("note " + operation);
+    if (!line.startsWith("notes ")) {
+      throw new AssertionError(operation + ": " + line.replace("\\n", "\n"));
+    }
+    return line.substring("notes ".length()).replace("\\n", "\n").lines().toList();
+  }
+
   /// Runs a cell of an operation that was recorded.
   Result run(Cell cell) throws IOException {
     try {

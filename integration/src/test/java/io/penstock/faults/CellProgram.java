@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /// A program that runs cells one after the other, as it reads them, and prints a line for each: the
 /// verdict, how many calls failed, and what was said.
 ///
-/// A line `record OPERATION` has it run an operation without faults, and count its calls.
+/// A line `record OPERATION` has it run an operation without faults, and count its calls; `note
+/// OPERATION` has it tell of the changes and syncs in their order.
 final class CellProgram {
   private static final long MOST_SECONDS = 60;
   private static final int MOST_FRAMES = 12;
@@ -56,9 +57,11 @@ final class CellProgram {
 
   private String answer(String line) {
     try {
-      return line.startsWith("record ")
-          ? record(line.substring("record ".length()))
-          : run(Cell.of(line));
+      return switch (line.split(" ", 2)) {
+        case String[] parts when parts[0].equals("record") -> record(parts[1]);
+        case String[] parts when parts[0].equals("note") -> note(parts[1]);
+        default -> run(Cell.of(line));
+      };
     } catch (Exception | AssertionError e) { // before or after the operation itself
       return line(new Outcome(Verdict.THROWN, 1, trace(e)));
     }
@@ -67,7 +70,7 @@ final class CellProgram {
   /// The calls of an operation: the first run loads what later ones find loaded.
   private String record(String operation) throws Exception {
     for (int i = 0; i < 2; i++) {
-      Outcome outcome = run(Operations.named(operation), () -> {}, Fault.HALF, Call.READ);
+      Outcome outcome = runFaultless(operation);
       boolean isFirst = i == 0 && outcome.verdict() == Verdict.LEFT; // what the JDK makes once
       if (outcome.verdict() != Verdict.UNMET && !isFirst) {
         return "broken " + line(outcome);
@@ -77,6 +80,20 @@ final class CellProgram {
         + calls.made().entrySet().stream()
             .map(entry -> entry.getKey() + "=" + entry.getValue())
             .collect(Collectors.joining(" "));
+  }
+
+  /// The changes and syncs of an operation; paths begin at its folder.
+  private String note(String operation) throws Exception {
+    String folder = base.resolve(own + runs).toString();
+    Outcome outcome = runFaultless(operation);
+    boolean done = outcome.verdict() == Verdict.UNMET || outcome.verdict() == Verdict.LEFT;
+    return done
+        ? "notes " + calls.notes().replace(folder, "").replace("\n", "\\n")
+        : "broken " + line(outcome);
+  }
+
+  private Outcome runFaultless(String operation) throws Exception {
+    return run(Operations.named(operation), () -> {}, Fault.HALF, Call.READ);
   }
 
   private String run(Cell cell) throws Exception {

@@ -15,6 +15,7 @@ import io.penstock.compress.ZipArchive;
 import io.penstock.compress.ZipWriter;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Npy;
+import io.penstock.file.Profile;
 import io.penstock.file.Publication;
 import io.penstock.object.JdkObjectCodec;
 import io.penstock.stream.ArrayRandomAccessFile;
@@ -39,6 +40,7 @@ final class ContentOperations {
   private static final int LINES = 20_000;
   private static final FileTime LONG_AGO = FileTime.fromMillis(1_700_000_000_000L);
   private static final JdkObjectCodec CODEC = JdkObjectCodec.allowing();
+  private static final Profile PROFILE = new Profile("channel", 3, 2, 4096);
 
   private ContentOperations() {}
 
@@ -116,6 +118,15 @@ final class ContentOperations {
                   byte[] found = Files.readAllBytes(folder.resolve("o"));
                   if (!Arrays.equals(found, "older".getBytes(UTF_8))) {
                     hasObjects(folder);
+                  }
+                }),
+        Operation.of("profile save", folder -> PROFILE.save(folder.resolve("p")))
+            .on(folder -> Files.writeString(folder.resolve("p"), "older"))
+            .leaving(ContentOperations::isProfile)
+            .orElse(
+                folder -> {
+                  if (!Files.readString(folder.resolve("p")).equals("older")) {
+                    isProfile(folder);
                   }
                 }),
         Operation.of("object load", ContentOperations::hasObjects)
@@ -304,6 +315,10 @@ final class ContentOperations {
               CODEC.encode(values(), buffered);
               buffered.flush();
             });
+  }
+
+  private static void isProfile(Path folder) throws IOException {
+    require(Profile.read(folder.resolve("p")).equals(PROFILE), "another profile was read");
   }
 
   private static void hasObjects(Path folder) throws IOException {

@@ -40,6 +40,8 @@ final class PreloadedCalls {
       function("calls_met", FunctionDescriptor.of(ValueLayout.JAVA_LONG));
   private final MethodHandle place =
       function("calls_place", FunctionDescriptor.of(ValueLayout.ADDRESS));
+  private final MethodHandle notes =
+      function("calls_notes", FunctionDescriptor.of(ValueLayout.ADDRESS));
   private final MethodHandle name =
       function("calls_name", FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
   private final Map<Call, Integer> numbers = new EnumMap<>(Call.class);
@@ -132,6 +134,15 @@ final class PreloadedCalls {
   String place() {
     try {
       return string((MemorySegment) place.invokeExact());
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// The changes and syncs since [#watch], in their order: a line for each.
+  String notes() {
+    try {
+      return string((MemorySegment) notes.invokeExact());
     } catch (Throwable e) {
       throw new AssertionError(e);
     }

@@ -56,6 +56,10 @@ final class TreeOperations {
             .on(TreeOperations::makeTree)
             .leaving(TreeOperations::isTreeCopied)
             .orElse(TreeOperations::holdsNoTornFile),
+        operation("tree copy of contents", this::copyContents)
+            .on(TreeOperations::makeTree)
+            .leaving(TreeOperations::isTreeCopied)
+            .orElse(TreeOperations::holdsNoTornFile),
         operation("tree copy resumed", this::resume)
             .on(
                 folder -> {
@@ -150,6 +154,11 @@ final class TreeOperations {
 
   private void copyTree(Path folder) throws IOException {
     requireComplete(copy(folder).run());
+  }
+
+  private void copyContents(Path folder) throws IOException {
+    requireComplete(
+        access.of(TreeCopy.of(folder.resolve("tree"), folder.resolve("copy"))).durable().run());
   }
 
   private void resume(Path folder) throws IOException {

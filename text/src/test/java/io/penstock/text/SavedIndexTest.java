@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Indexes that are kept in files.
 class SavedIndexTest {
@@ -96,14 +98,17 @@ class SavedIndexTest {
     assertThat(counted(LINES)).isEqualTo(Files.size(file));
   }
 
-  @Test
-  void aTextThatWasShiftedAndHasGrownIsCountedAgain() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "zero"}) // the second one is as long as the last lines
+  void aTextThatWasShiftedAndHasGrownIsCountedAgain(String first) throws IOException {
     assertThat(counted(LINES)).isPositive();
     String text = Files.readString(file);
-    Files.writeString(file, "0\n" + text, StandardOpenOption.WRITE);
+    Files.writeString(file, first + "\n" + text, StandardOpenOption.WRITE);
     try (LineIndex index = LineIndex.open(file, IndexOptions.saved().withBlock(256))) {
-      assertThat(index.line(1)).isEqualTo("0");
-      assertThat(index.line(LINES + 1)).isEqualTo(Integer.toString(LINES));
+      assertThat(index.line(1)).isEqualTo(first);
+      for (int n = 1; n <= LINES; n++) {
+        assertThat(index.line(n + 1)).isEqualTo(Integer.toString(n));
+      }
     }
   }
 

@@ -53,7 +53,8 @@ final class FolderFacts implements TreeVisitor {
     filling = null;
   }
 
-  /// Finds or makes the folder of the target that an open one of the source becomes.
+  /// Finds or makes the folder of the target that an open one of the source becomes. Where the copy
+  /// is to survive a loss of power its name does, whoever has made it.
   Folder folder(Folder source, Folder above, byte[] name) throws IOException {
     FileId root = filling;
     if (root == null) {
@@ -65,7 +66,18 @@ final class FolderFacts implements TreeVisitor {
     }
     boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
     int mode = later ? Folder.OWNERS : facts.mode() & FileTransfer.PERMISSIONS;
-    return made(above, name, mode);
+    Folder folder = made(above, name, mode);
+    return settings.durable() ? named(folder, above) : folder;
+  }
+
+  private static Folder named(Folder folder, Folder above) throws IOException {
+    try {
+      above.sync();
+      return folder;
+    } catch (IOException e) {
+      folder.close();
+      throw e;
+    }
   }
 
   /// Makes a folder where there is none, and opens it; never what a link leads to. Another copy to

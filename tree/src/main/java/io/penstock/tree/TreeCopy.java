@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.file.Durability;
 import io.penstock.file.FileErrors;
 import io.penstock.file.JvmEnd;
 import io.penstock.tree.entry.EntryFacts;
@@ -140,7 +141,8 @@ public final class TreeCopy {
     return with(settings.withVerification());
   }
 
-  /// Makes each file survive a loss of power once it has taken its place.
+  /// Makes each file survive a loss of power once it has taken its place, with the folders that
+  /// lead to it, the target's own name included.
   public TreeCopy durable() {
     return with(settings.withDurability());
   }
@@ -201,10 +203,14 @@ public final class TreeCopy {
   private TreeCopyReport copied(Folder.Access chosen) throws IOException {
     Errors errors = new Errors(listener);
     FolderFacts facts = new FolderFacts(settings);
+    boolean targetIsNew = !Files.exists(target);
     try (Folder base = chosen.base();
         Folder from = sourceRoot(chosen, base);
         Folder to = targetRoot(chosen, base, from, facts)) {
       requireApart(from, to);
+      if (targetIsNew && settings.durable()) {
+        syncFolderOfTarget();
+      }
       EntryCopier copier = new EntryCopier(rules, settings, to);
       facts.beginFilling(to.id());
       WalkRules all = WalkRules.ALL.in(WalkRules.Order.SHARED);
@@ -277,6 +283,11 @@ public final class TreeCopy {
     } catch (FileSystemException e) {
       throw new EntryException(target, "cannot be made or opened: " + Walker.reason(e));
     }
+  }
+
+  private void syncFolderOfTarget() throws IOException {
+    Path above = target.getParent();
+    Durability.syncFolder(above == null ? Path.of(".") : above);
   }
 
   private void requireOutside() throws IOException {

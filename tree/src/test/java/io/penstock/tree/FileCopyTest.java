@@ -173,6 +173,19 @@ class FileCopyTest {
 
   @ParameterizedTest
   @MethodSource(Accesses.USABLE)
+  void aNewFileHasThePermissionsOfItsSource(Folder.Access access) throws IOException {
+    Path source = file("source", 10);
+    for (String permissions : List.of("rw-------", "rwx------")) { // no umask takes these
+      Files.setPosixFilePermissions(source, PosixFilePermissions.fromString(permissions));
+      Path target = folder.resolve(permissions);
+      copy(source, target, access).preserving(Preserved.TIMES).run();
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
+          .isEqualTo(permissions);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
   void aFileThatIsReplacedKeepsItsPermissions(Folder.Access access) throws IOException {
     Path source = file("source", 10);
     Path target = file("target", 20);

@@ -10,11 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.BufferPools;
 import io.penstock.memory.Lease;
 import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.PoolOptions;
+import io.penstock.memory.PoolStatistics;
 import io.penstock.testing.Seed;
 import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
@@ -41,8 +43,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -291,6 +295,61 @@ class FileCacheTest {
       assertThat(cache.statistics().files()).isEqualTo(1);
       assertThat(cache.statistics().passed()).isZero();
       cache.close();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whoWaitsForALoadThatFailsLoadsTheFile() throws Exception {
+    Path path = file("a", 25_000, 1);
+    AtomicReference<Thread> second = new AtomicReference<>();
+    try (FailingOnce pool = new FailingOnce(() -> waitsUntilParked(second.get()));
+        FileCache cache = FileCache.of(TEN_FILES, LONG, pool)) {
+      FutureTask<byte[]> found = new FutureTask<>(() -> bytes(cache, path));
+      second.set(Thread.ofPlatform().daemon().unstarted(found));
+      assertThatExceptionOfType(PoolExhaustedException.class).isThrownBy(() -> cache.open(path));
+      assertThat(found.get()).hasSize(25_000).containsOnly(1);
+    }
+  }
+
+  private static void waitsUntilParked(Thread started) {
+    started.start();
+    while (started.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /// A pool that has no memory for the first who asks.
+  ///
+  /// @param meanwhile what happens before that is told
+  private record FailingOnce(BufferPool pool, AtomicBoolean failed, Runnable meanwhile)
+      implements BufferPool {
+    FailingOnce(Runnable meanwhile) {
+      this(BufferPools.cached(PoolOptions.defaults()), new AtomicBoolean(), meanwhile);
+    }
+
+    @Override
+    public Block take(long bytes) {
+      if (failed.compareAndSet(false, true)) {
+        meanwhile.run();
+        throw new PoolExhaustedException("no memory");
+      }
+      return pool.take(bytes);
+    }
+
+    @Override
+    public PoolStatistics statistics() {
+      return pool.statistics();
+    }
+
+    @Override
+    public long trim() {
+      return pool.trim();
+    }
+
+    @Override
+    public void close() {
+      pool.close();
     }
   }
 
