@@ -59,6 +59,7 @@ final class ZipExtraction {
   private final Deque<Place> folders = new ArrayDeque<>(); // the last one lies deepest
   private final Map<ZipItem, Path> files = new LinkedHashMap<>();
   private final List<Publication> filled = new ArrayList<>();
+  private boolean rootIsMade;
 
   /// A name in a folder of the target, and what belongs there.
   private static final class Place {
@@ -225,6 +226,7 @@ final class ZipExtraction {
     folders.add(root);
     if (!Files.isDirectory(root.path)) {
       make(root);
+      rootIsMade = true;
     }
   }
 
@@ -320,6 +322,10 @@ final class ZipExtraction {
       if (synced || folder.permissions != null) {
         Durability.syncFolder(folder.path, folder::narrow);
       }
+    }
+    if (synced && rootIsMade) {
+      Path above = root.path.getParent();
+      Durability.syncFolder(above == null ? root.path.getFileSystem().getPath(".") : above);
     }
   }
 

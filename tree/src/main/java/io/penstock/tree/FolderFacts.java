@@ -22,8 +22,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the folders of a copy in its first walk, and gives them what their sources have in a
-/// second one: while they were filled their times changed, and they had to be writable. Permissions
-/// that keep their owner out come last of all, those of the deepest folders first.
+/// second one: while they were filled their times changed, and they had to be writable. What is to
+/// survive a loss of power is synced there, since a folder has names that no file's sync makes
+/// durable: those of the folders in it. Permissions that keep their owner out come last of all,
+/// those of the deepest folders first.
 final class FolderFacts implements TreeVisitor {
   private final CopySettings settings;
 
@@ -37,9 +39,9 @@ final class FolderFacts implements TreeVisitor {
     this.settings = settings;
   }
 
-  /// Whether there is anything to be given.
+  /// Whether there is anything to be given, or synced.
   boolean wanted() {
-    return !settings.preserved().isEmpty() || !narrow.isEmpty();
+    return settings.durable() || !settings.preserved().isEmpty() || !narrow.isEmpty();
   }
 
   /// From now on folders of the target are made where there are none.

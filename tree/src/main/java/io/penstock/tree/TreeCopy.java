@@ -1,5 +1,6 @@
 package io.penstock.tree;
 
+import io.penstock.file.Durability;
 import io.penstock.file.FileErrors;
 import io.penstock.file.JvmEnd;
 import io.penstock.tree.entry.EntryFacts;
@@ -140,7 +141,9 @@ public final class TreeCopy {
     return with(settings.withVerification());
   }
 
-  /// Makes each file survive a loss of power once it has taken its place.
+  /// Makes the copy survive a loss of power once [#run] has returned: each file and each folder is
+  /// synced, and the target's name is. A file that an earlier copy has made and that stays is
+  /// synced, too.
   public TreeCopy durable() {
     return with(settings.withDurability());
   }
@@ -216,8 +219,17 @@ public final class TreeCopy {
         giveRoot(chosen, base, from, to, facts, errors);
         facts.narrow(to, source, errors);
       }
+      if (settings.durable()) {
+        syncName();
+      }
       return copier.report(errors);
     }
+  }
+
+  /// The target's own name, which an earlier copy may have made.
+  private void syncName() throws IOException {
+    Path above = target.getParent();
+    Durability.syncFolder(above == null ? target.getFileSystem().getPath(".") : above);
   }
 
   private void walk(
