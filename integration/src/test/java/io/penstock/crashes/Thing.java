@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 
 /// What a name may lead to after a crash.
 abstract sealed class Thing {
+  static final int LINES = 700;
+
   /// Checks what was found.
   ///
   /// @throws AssertionError if it may not be so
@@ -285,7 +287,7 @@ abstract sealed class Thing {
   /// The lines of the text.
   static byte[] text() {
     StringBuilder all = new StringBuilder();
-    for (int i = 0; i < 700; i++) {
+    for (int i = 0; i < LINES; i++) {
       all.append(i).append(" is a line, ").append(i * i).append('\n');
     }
     return all.toString().getBytes(UTF_8);

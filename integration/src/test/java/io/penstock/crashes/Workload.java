@@ -1,7 +1,5 @@
 package io.penstock.crashes;
 
-import io.penstock.array.ElementType;
-import io.penstock.array.Shape;
 import io.penstock.compress.ZipWriter;
 import io.penstock.file.Access;
 import io.penstock.file.FileEngines;
@@ -9,8 +7,6 @@ import io.penstock.file.Npy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -127,7 +123,10 @@ record Workload(List<Step> steps, String engine) {
   void prepare(Path folder) throws IOException {
     Path _ = Files.createDirectory(folder);
     if (needsArray()) {
-      Npy.write(folder.resolve(Promises.ARRAY), Step.SHAPE, Step.numbers(Step.COUNT, 0));
+      Npy.write(
+          folder.resolve(Promises.ARRAY),
+          ArraySteps.SHAPE,
+          ArraySteps.numbers(ArraySteps.COUNT, 0));
     }
     if (needsBytes()) {
       Path _ = Files.write(folder.resolve(Promises.BYTES), Thing.bytes(BYTES, 0));
@@ -165,24 +164,11 @@ record Workload(List<Step> steps, String engine) {
   Promises promises(Tree end) {
     Map<String, Thing> begin = new HashMap<>();
     if (needsArray()) {
-      begin.put(Promises.ARRAY, new Thing.Numbers(Step.numbers(Step.COUNT, 0)));
+      begin.put(Promises.ARRAY, new Thing.Numbers(ArraySteps.numbers(ArraySteps.COUNT, 0)));
     }
     if (needsBytes()) {
       begin.put(Promises.BYTES, new Thing.Bytes(Thing.bytes(BYTES, 0)));
     }
     return new Promises(begin, end);
-  }
-
-  /// The bytes of an array file.
-  static byte[] npy(int[] numbers) {
-    Npy format =
-        Npy.of(ElementType.INT, Shape.of(numbers.length / Thing.Numbers.ROW, Thing.Numbers.ROW));
-    byte[] header = format.header();
-    ByteBuffer bytes =
-        ByteBuffer.allocate(header.length + numbers.length * Integer.BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN);
-    bytes.put(header);
-    bytes.asIntBuffer().put(numbers);
-    return bytes.array();
   }
 }
