@@ -64,9 +64,9 @@ final class CrashProgram {
   private void run(Workload workload, long killedAt) throws IOException {
     Path folder = folder(base);
     Judge.delete(folder);
+    recorder.watch(folder);
     workload.prepare(folder);
     Promises now = workload.promises(Tree.of(Map.of()));
-    recorder.watch(folder);
     recorder.begin(journal(base), killedAt);
     int number = 1;
     for (Step step : workload.steps()) {

@@ -186,8 +186,7 @@ final class Disk {
       if (isMade) {
         renaming.makeIn(places);
       }
-      folders.forEach(
-          folder -> rest.merge(folder, isMade ? -1 : Integer.MIN_VALUE / 2, Integer::sum));
+      folders.forEach(folder -> rest.merge(folder, 1, (left, one) -> isMade ? left - one : 0));
     }
     return places;
   }

@@ -74,11 +74,20 @@ abstract sealed class Thing {
           versions.stream().anyMatch(version -> version.length == found.length),
           "has " + found.length + " elements, not those of " + this);
       for (int i = 0; i < found.length; i++) {
-        int at = i;
-        require(
-            versions.stream().anyMatch(version -> at < version.length && version[at] == found[at]),
-            "element %d of %d is %d, not that of %s".formatted(i, found.length, found[i], this));
+        if (!isOfAVersion(i, found[i])) {
+          throw new AssertionError(
+              "element %d of %d is %d, not that of %s".formatted(i, found.length, found[i], this));
+        }
       }
+    }
+
+    private boolean isOfAVersion(int at, int number) {
+      for (int[] version : versions) {
+        if (at < version.length && version[at] == number) {
+          return true;
+        }
+      }
+      return false;
     }
 
     @Override
@@ -135,11 +144,20 @@ abstract sealed class Thing {
               : versions.stream().anyMatch(version -> version.length == found.length),
           "has " + found.length + " bytes, not those of " + this);
       for (int i = 0; i < found.length; i++) {
-        int at = i;
-        require(
-            versions.stream().anyMatch(version -> at < version.length && version[at] == found[at]),
-            "byte %d of %d is %d, not that of %s".formatted(i, found.length, found[i], this));
+        if (!isOfAVersion(i, found[i])) {
+          throw new AssertionError(
+              "byte %d of %d is %d, not that of %s".formatted(i, found.length, found[i], this));
+        }
       }
+    }
+
+    private boolean isOfAVersion(int at, byte number) {
+      for (byte[] version : versions) {
+        if (at < version.length && version[at] == number) {
+          return true;
+        }
+      }
+      return false;
     }
 
     @Override
