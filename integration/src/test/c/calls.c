@@ -1,5 +1,6 @@
 /* Stands between a JVM and the C library, counts the calls on files below a folder by their kind, and lets the nth one of a
- * kind fail, once or from then on. It notes the order of those that change files (order.h).
+ * kind fail, once or from then on. It notes the order of those that change files (order.h), or keeps a journal of them
+ * (journal.h).
  *
  * Built by `cc -shared -fPIC` and loaded by LD_PRELOAD. A program in the JVM steers it by the functions `calls_*`, which it
  * finds by their names; until it has, all calls pass.
@@ -13,6 +14,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -127,8 +129,10 @@ static int is_socket(int descriptor) {
 static int is_storm(int what) { return what == EINTR || what == EAGAIN || what == EBUSY; }
 
 #include "order.h"
+#include "journal.h"
 
 static int fault(int kind) {
+  journal_enter(kind);
   int error = errno;
   note(kind);
   long number = ++made[kind];
@@ -149,8 +153,8 @@ static int fault(int kind) {
   static result (*real)(__VA_ARGS__);          \
   if (!real) real = dlsym(RTLD_NEXT, name)
 
-#define FAIL(due, kind)                  \
-  int found = (due) ? fault(kind) : PASS; \
+#define FAIL(due, kind)                                                           \
+  int found __attribute__((cleanup(journal_leave))) = (due) ? fault(kind) : PASS; \
   if (found > 0) { errno = found; return -1; }
 
 /* A call that is passed on as it is: NAME, (parameters), (arguments), when it concerns us, and its kind. */
@@ -199,6 +203,7 @@ ssize_t read(int descriptor, void *bytes, size_t count) {
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
   REAL(ssize_t, "write", int, const void *, size_t);
+  journal_span(-1, count);
   FAIL(MOVES(descriptor), KIND_OF_WRITE)
   if (found == ZERO) return 0;
   return real(descriptor, bytes, cut(found, descriptor, count));
@@ -233,6 +238,7 @@ PREADS(pread64)
 #define PWRITES(name)                                                           \
   ssize_t name(int descriptor, const void *bytes, size_t count, off_t offset) { \
     REAL(ssize_t, #name, int, const void *, size_t, off_t);                     \
+    journal_span(offset, count);                                                \
     FAIL(in(descriptor), PWRITE)                                                \
     if (found == ZERO) return 0;                                                \
     return real(descriptor, bytes, cut(found, descriptor, count), offset);      \
@@ -250,6 +256,7 @@ ssize_t preadv2(int descriptor, const struct iovec *vector, int count, off_t off
 
 ssize_t copy_file_range(int from, off64_t *from_offset, int descriptor, off64_t *offset, size_t count, unsigned flags) {
   REAL(ssize_t, "copy_file_range", int, off64_t *, int, off64_t *, size_t, unsigned);
+  journal_span(-1, count);
   FAIL(in(descriptor), COPY_RANGE)
   return real(from, from_offset, descriptor, offset, half(found, count), flags);
 }
@@ -257,6 +264,7 @@ ssize_t copy_file_range(int from, off64_t *from_offset, int descriptor, off64_t 
 #define SENDS(name, type)                                                \
   ssize_t name(int descriptor, int from, type *offset, size_t count) {   \
     REAL(ssize_t, #name, int, int, type *, size_t);                      \
+    journal_span(-1, count);                                             \
     FAIL(in(descriptor), SENDFILE)                                       \
     return real(descriptor, from, offset, half(found, count));           \
   }
@@ -426,7 +434,7 @@ int munmap(void *from, size_t length) {
   REAL(int, "munmap", void *, size_t);
   int file = watching && from && exchange_mapping(from, NULL);
   if (file) strcpy(last, "mapping");
-  int found = file ? fault(UNMAP) : PASS;
+  int found __attribute__((cleanup(journal_leave))) = file ? fault(UNMAP) : PASS;
   if (found > 0) {
     exchange_mapping(NULL, from);
     errno = found;

@@ -58,8 +58,8 @@ final class ZipExtraction {
   private final Deque<MadeEntry> made = new ArrayDeque<>();
   private final Deque<Place> folders = new ArrayDeque<>(); // the last one lies deepest
   private final Map<ZipItem, Path> files = new LinkedHashMap<>();
-  private boolean targetIsNew;
   private final List<Publication> filled = new ArrayList<>();
+  private boolean rootIsMade;
 
   /// A name in a folder of the target, and what belongs there.
   private static final class Place {
@@ -226,7 +226,7 @@ final class ZipExtraction {
     folders.add(root);
     if (!Files.isDirectory(root.path)) {
       make(root);
-      targetIsNew = true;
+      rootIsMade = true;
     }
   }
 
@@ -323,9 +323,9 @@ final class ZipExtraction {
         Durability.syncFolder(folder.path, folder::narrow);
       }
     }
-    if (synced && targetIsNew) {
+    if (synced && rootIsMade) {
       Path above = root.path.getParent();
-      Durability.syncFolder(above == null ? Path.of(".") : above);
+      Durability.syncFolder(above == null ? root.path.getFileSystem().getPath(".") : above);
     }
   }
 

@@ -2,6 +2,7 @@ package io.penstock.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.preload.PreloadedFunctions;
 import io.penstock.testing.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ class EveryFaultTest {
   @BeforeAll
   static void build() throws IOException {
     folder = Files.createDirectories(Path.of("target", "faults")).toAbsolutePath();
-    library = PreloadedCalls.build(folder);
+    library = PreloadedFunctions.build(folder);
   }
 
   @Test

@@ -1,10 +1,8 @@
 package io.penstock.faults;
 
-import io.penstock.testing.PreloadLibrary;
-import java.io.IOException;
+import io.penstock.preload.PreloadedFunctions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -16,59 +14,37 @@ import java.util.Map;
 /// `src/test/c/calls.c`.
 @SuppressWarnings("restricted") // native code is what this is about
 final class PreloadedCalls {
-  private static final long PROCESS = 0;
-
-  private final Linker linker = Linker.nativeLinker();
-  private final MethodHandle dlsym =
-      linker.downcallHandle(
-          linker.defaultLookup().findOrThrow("dlsym"),
-          FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
+  private final PreloadedFunctions functions = new PreloadedFunctions();
   private final MethodHandle watch =
-      function("calls_watch", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+      functions.find(
+          "calls_watch", FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
   private final MethodHandle arm =
-      function(
+      functions.find(
           "calls_arm",
           FunctionDescriptor.ofVoid(
               ValueLayout.JAVA_INT,
               ValueLayout.JAVA_LONG,
               ValueLayout.JAVA_INT,
               ValueLayout.JAVA_INT));
-  private final MethodHandle rest = function("calls_rest", FunctionDescriptor.ofVoid());
+  private final MethodHandle rest = functions.find("calls_rest", FunctionDescriptor.ofVoid());
   private final MethodHandle made =
-      function("calls_made", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
+      functions.find(
+          "calls_made", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
   private final MethodHandle met =
-      function("calls_met", FunctionDescriptor.of(ValueLayout.JAVA_LONG));
+      functions.find("calls_met", FunctionDescriptor.of(ValueLayout.JAVA_LONG));
   private final MethodHandle place =
-      function("calls_place", FunctionDescriptor.of(ValueLayout.ADDRESS));
+      functions.find("calls_place", FunctionDescriptor.of(ValueLayout.ADDRESS));
   private final MethodHandle notes =
-      function("calls_notes", FunctionDescriptor.of(ValueLayout.ADDRESS));
+      functions.find("calls_notes", FunctionDescriptor.of(ValueLayout.ADDRESS));
   private final MethodHandle name =
-      function("calls_name", FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+      functions.find(
+          "calls_name", FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
   private final Map<Call, Integer> numbers = new EnumMap<>(Call.class);
 
   /// Finds the library in this process.
   PreloadedCalls() {
     for (int i = 0; !text(name, i).isEmpty(); i++) {
       numbers.put(Call.named(text(name, i)), i);
-    }
-  }
-
-  /// Compiles it; where there is no C compiler the test is skipped.
-  static Path build(Path folder) throws IOException {
-    return PreloadLibrary.compile(Path.of("src", "test", "c", "calls.c"), folder);
-  }
-
-  private MethodHandle function(String symbol, FunctionDescriptor types) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment found = (MemorySegment) dlsym.invokeExact(PROCESS, arena.allocateFrom(symbol));
-      if (found.address() == 0) {
-        throw new IllegalStateException("no " + symbol + ": this JVM has not preloaded calls.so");
-      }
-      return linker.downcallHandle(found, types);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
     }
   }
 

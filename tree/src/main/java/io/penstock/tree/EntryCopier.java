@@ -177,6 +177,7 @@ final class EntryCopier implements TreeVisitor {
 
   private void copied(TreeEntry entry, TwinFolder twins, byte[] name) throws IOException {
     if (rules.resume() != Resume.NOTHING && isThere(twins, name)) {
+      keep(twins.target(), name);
       unchanged.increment();
       return;
     }
@@ -190,6 +191,15 @@ final class EntryCopier implements TreeVisitor {
     }
     files.increment();
     bytes.add(copied);
+  }
+
+  /// Whoever made it may not have synced it.
+  private void keep(Folder to, byte[] name) throws IOException {
+    if (settings.durable()) {
+      try (OpenFile file = FileTransfer.inTarget(() -> to.open(name))) {
+        file.sync();
+      }
+    }
   }
 
   // Also right before the rename: a pipe may have come meanwhile.

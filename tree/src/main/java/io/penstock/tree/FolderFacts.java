@@ -22,8 +22,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the folders of a copy in its first walk, and gives them what their sources have in a
-/// second one: while they were filled their times changed, and they had to be writable. Permissions
-/// that keep their owner out come last of all, those of the deepest folders first.
+/// second one: while they were filled their times changed, and they had to be writable. What is to
+/// survive a loss of power is synced there, since a folder has names that no file's sync makes
+/// durable: those of the folders in it. Permissions that keep their owner out come last of all,
+/// those of the deepest folders first.
 final class FolderFacts implements TreeVisitor {
   private final CopySettings settings;
 
@@ -37,9 +39,9 @@ final class FolderFacts implements TreeVisitor {
     this.settings = settings;
   }
 
-  /// Whether there is anything to be given.
+  /// Whether there is anything to be given, or synced.
   boolean wanted() {
-    return !settings.preserved().isEmpty() || !narrow.isEmpty();
+    return settings.durable() || !settings.preserved().isEmpty() || !narrow.isEmpty();
   }
 
   /// From now on folders of the target are made where there are none.
@@ -53,8 +55,7 @@ final class FolderFacts implements TreeVisitor {
     filling = null;
   }
 
-  /// Finds or makes the folder of the target that an open one of the source becomes. Where the copy
-  /// is to survive a loss of power its name does, whoever has made it.
+  /// Finds or makes the folder of the target that an open one of the source becomes.
   Folder folder(Folder source, Folder above, byte[] name) throws IOException {
     FileId root = filling;
     if (root == null) {
@@ -66,18 +67,7 @@ final class FolderFacts implements TreeVisitor {
     }
     boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
     int mode = later ? Folder.OWNERS : facts.mode() & FileTransfer.PERMISSIONS;
-    Folder folder = made(above, name, mode);
-    return settings.durable() ? named(folder, above) : folder;
-  }
-
-  private static Folder named(Folder folder, Folder above) throws IOException {
-    try {
-      above.sync();
-      return folder;
-    } catch (IOException e) {
-      folder.close();
-      throw e;
-    }
+    return made(above, name, mode);
   }
 
   /// Makes a folder where there is none, and opens it; never what a link leads to. Another copy to

@@ -141,8 +141,9 @@ public final class TreeCopy {
     return with(settings.withVerification());
   }
 
-  /// Makes each file survive a loss of power once it has taken its place, with the folders that
-  /// lead to it, the target's own name included.
+  /// Makes the copy survive a loss of power once [#run] has returned: each file and each folder is
+  /// synced, and the target's name is. A file that an earlier copy has made and that stays is
+  /// synced, too.
   public TreeCopy durable() {
     return with(settings.withDurability());
   }
@@ -203,14 +204,10 @@ public final class TreeCopy {
   private TreeCopyReport copied(Folder.Access chosen) throws IOException {
     Errors errors = new Errors(listener);
     FolderFacts facts = new FolderFacts(settings);
-    boolean targetIsNew = !Files.exists(target);
     try (Folder base = chosen.base();
         Folder from = sourceRoot(chosen, base);
         Folder to = targetRoot(chosen, base, from, facts)) {
       requireApart(from, to);
-      if (targetIsNew && settings.durable()) {
-        syncFolderOfTarget();
-      }
       EntryCopier copier = new EntryCopier(rules, settings, to);
       facts.beginFilling(to.id());
       WalkRules all = WalkRules.ALL.in(WalkRules.Order.SHARED);
@@ -222,8 +219,17 @@ public final class TreeCopy {
         giveRoot(chosen, base, from, to, facts, errors);
         facts.narrow(to, source, errors);
       }
+      if (settings.durable()) {
+        syncName();
+      }
       return copier.report(errors);
     }
+  }
+
+  /// The target's own name, which an earlier copy may have made.
+  private void syncName() throws IOException {
+    Path above = target.getParent();
+    Durability.syncFolder(above == null ? target.getFileSystem().getPath(".") : above);
   }
 
   private void walk(
@@ -283,11 +289,6 @@ public final class TreeCopy {
     } catch (FileSystemException e) {
       throw new EntryException(target, "cannot be made or opened: " + Walker.reason(e));
     }
-  }
-
-  private void syncFolderOfTarget() throws IOException {
-    Path above = target.getParent();
-    Durability.syncFolder(above == null ? Path.of(".") : above);
   }
 
   private void requireOutside() throws IOException {
