@@ -102,6 +102,19 @@ class HostilePeerTest {
     assertReceiveFails("which is not under way");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 2, 1L << 32})
+  void anAbortFrameForNoRankOfTheJobIsABrokenProtocol(long failed) {
+    peer.head(FrameType.ABORT, h -> h.number = failed);
+    assertReceiveFails("rank 1 broke the protocol: an abort frame for rank " + failed + " of 2");
+  }
+
+  @Test
+  void anAbortFrameWithoutAReasonIsToldAllTheSame() {
+    peer.head(FrameType.ABORT, h -> h.number = 1);
+    assertReceiveFails("rank 1 brought the job down without a reason");
+  }
+
   @Test
   void aCreditForWhatWasNeverSentEndsTheJob() {
     peer.head(FrameType.CREDIT, h -> h.number = 1_000_000);
