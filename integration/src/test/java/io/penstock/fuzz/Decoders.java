@@ -2,12 +2,14 @@ package io.penstock.fuzz;
 
 import io.penstock.testing.fuzz.FuzzTarget;
 import io.penstock.testing.fuzz.FuzzTargets;
+import io.penstock.text.PatternTarget;
+import io.penstock.tree.GlobTarget;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
 /// Every decoder of the library that reads what a stranger may send.
-public final class Decoders implements FuzzTargets {
+final class Decoders implements FuzzTargets {
   @Override
   public Map<String, Callable<FuzzTarget>> all() {
     Map<String, Callable<FuzzTarget>> all = new LinkedHashMap<>();
@@ -24,6 +26,8 @@ public final class Decoders implements FuzzTargets {
     all.put("objects", ObjectTargets.Codec::new);
     all.put("object-analysis", ObjectTargets.Analysis::new);
     all.put("profile", TextTargets.Settings::new);
+    all.put("glob", GlobTarget::new);
+    all.put("expression", PatternTarget::new);
     return all;
   }
 }

@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /// The decoders of what comes over a connection.
-public final class MessageDecoders implements FuzzTargets {
-  /// For a campaign in a JVM of its own.
-  public MessageDecoders() {}
-
+final class MessageDecoders implements FuzzTargets {
   @Override
   public Map<String, Callable<FuzzTarget>> all() {
     Map<String, Callable<FuzzTarget>> all = new LinkedHashMap<>();

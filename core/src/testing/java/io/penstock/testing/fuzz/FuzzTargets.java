@@ -3,8 +3,8 @@ package io.penstock.testing.fuzz;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/// The targets of a module, by their names. It has a public constructor without parameters, for a
-/// campaign in a JVM of its own.
+/// The targets of a module, by their names. It has a constructor without parameters, for a campaign
+/// in a JVM of its own.
 public interface FuzzTargets {
   /// What makes each.
   Map<String, Callable<FuzzTarget>> all();

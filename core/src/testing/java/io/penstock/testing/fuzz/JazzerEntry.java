@@ -1,5 +1,6 @@
 package io.penstock.testing.fuzz;
 
+import java.lang.reflect.Constructor;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,10 @@ public final class JazzerEntry {
   /// @param arguments the class of the targets, the target's name, and the command that runs a
   ///   single input
   public static void fuzzerInitialize(String[] arguments) throws Exception {
-    FuzzTargets targets =
-        Class.forName(arguments[0])
-            .asSubclass(FuzzTargets.class)
-            .getDeclaredConstructor()
-            .newInstance();
-    FuzzTarget made = targets.named(arguments[1]);
+    Constructor<? extends FuzzTargets> targets =
+        Class.forName(arguments[0]).asSubclass(FuzzTargets.class).getDeclaredConstructor();
+    targets.setAccessible(true);
+    FuzzTarget made = targets.newInstance().named(arguments[1]);
     for (byte[] seed : made.seeds()) {
       try {
         made.decode(seed);

@@ -144,8 +144,7 @@ public final class HandshakeTargets {
         byte[] challenge = stranger.read(Handshake.CHALLENGE_BYTES);
         byte[] bits = part(input, Handshake.GREETING_BYTES, JobSecret.PROOF_BYTES);
         stranger.write(differing(secret.prove(LABEL, greeting, challenge), bits));
-        stranger.write(
-            part(input, Handshake.GREETING_BYTES + JobSecret.PROOF_BYTES, input.length));
+        stranger.write(part(input, Handshake.GREETING_BYTES + JobSecret.PROOF_BYTES, input.length));
       }
     }
 
@@ -191,8 +190,7 @@ public final class HandshakeTargets {
       if (challenge.length == Handshake.CHALLENGE_BYTES) {
         byte[] _ = stranger.read(JobSecret.PROOF_BYTES);
         byte[] code = part(input, Handshake.CHALLENGE_BYTES, Integer.BYTES);
-        byte[] bits =
-            part(input, Handshake.CHALLENGE_BYTES + Integer.BYTES, JobSecret.PROOF_BYTES);
+        byte[] bits = part(input, Handshake.CHALLENGE_BYTES + Integer.BYTES, JobSecret.PROOF_BYTES);
         stranger.write(code);
         stranger.write(differing(secret.prove(LABEL, greeting, challenge, code), bits));
         stranger.write(

@@ -176,13 +176,11 @@ public final class FrameTargets {
     @Override
     public void decode(byte[] input) throws IOException {
       try (SocketChannel peer = SocketChannel.open(listener.getLocalAddress());
-          SocketChannel own = listener.accept();
-          SocketChannel none = SocketChannel.open()) {
-        none.close();
+          SocketChannel own = listener.accept()) {
         // Without it thousands of closed connections would keep their ports for a minute.
         SocketChannel _ = peer.setOption(StandardSocketOptions.SO_LINGER, 0);
         TcpSettings settings = new TcpSettings(4096, Duration.ofDays(1).toNanos(), 0);
-        TcpEndpoint rank = new TcpEndpoint(new Mesh(0, List.of(none, own)), settings, pool);
+        TcpEndpoint rank = new TcpEndpoint(new Mesh(0, List.of(closed(), own)), settings, pool);
         try {
           Transfer _ = begin(rank);
           say(peer, input);
@@ -190,6 +188,12 @@ public final class FrameTargets {
         } finally {
           rank.die("the end of the input");
         }
+      }
+    }
+
+    private static SocketChannel closed() throws IOException {
+      try (SocketChannel channel = SocketChannel.open()) {
+        return channel;
       }
     }
 
