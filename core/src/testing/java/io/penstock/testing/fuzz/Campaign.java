@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
@@ -18,7 +19,7 @@ public final class Campaign {
   private static final long SEED = 20_261_129;
 
   /// No input of these lengths takes a second; one that takes so many never ends.
-  private static final long MOST_SECONDS = 20;
+  private static final Duration LONGEST = Duration.ofSeconds(20);
 
   private static final int BETWEEN_COUNTS = 1000;
 
@@ -27,6 +28,7 @@ public final class Campaign {
 
   private final FuzzTarget target;
   private final Trial trial;
+  private final Duration longest;
 
   /// What the thread does now, for who watches it.
   private volatile byte[] current = {};
@@ -34,9 +36,11 @@ public final class Campaign {
   /// How many it has begun.
   private final AtomicLong number = new AtomicLong();
 
-  private Campaign(FuzzTarget target, Trial trial) {
+  /// @param longest what no input takes
+  Campaign(FuzzTarget target, Trial trial, Duration longest) {
     this.target = target;
     this.trial = trial;
+    this.longest = longest;
   }
 
   /// Runs as many inputs as the target says, in a thread of its own, and prints what came of them.
@@ -49,7 +53,7 @@ public final class Campaign {
       throws Exception {
     try (FuzzTarget target = targets.named(name)) {
       Trial trial = new Trial(target, command(module, test));
-      Campaign campaign = new Campaign(target, trial);
+      Campaign campaign = new Campaign(target, trial, LONGEST);
       long began = System.nanoTime();
       campaign.watch();
       System.out.printf(
@@ -82,13 +86,14 @@ public final class Campaign {
         test.getSimpleName());
   }
 
-  private void watch() throws Exception {
+  /// Runs all in a thread of its own.
+  void watch() throws Exception {
     FutureTask<Boolean> task = new FutureTask<>(this::all);
     Thread thread = Thread.ofPlatform().daemon().name("fuzzing").start(task);
     long seen = -1;
     while (true) {
       try {
-        boolean _ = task.get(MOST_SECONDS, TimeUnit.SECONDS);
+        boolean _ = task.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         return;
       } catch (TimeoutException _) {
         if (number.get() == seen) {

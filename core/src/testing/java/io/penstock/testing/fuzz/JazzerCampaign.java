@@ -109,10 +109,7 @@ public final class JazzerCampaign {
     jvm.add("--target_class=" + JazzerEntry.class.getName());
     jvm.add(String.format("--target_args=%s %s %s", targets.getClass().getName(), name, command));
     jvm.add("--instrumentation_includes=io.penstock.**");
-    jvm.add(
-        "--instrumentation_excludes=io.penstock.testing.**:"
-            + targets.getClass().getPackageName()
-            + ".**");
+    jvm.add("--instrumentation_excludes=io.penstock.testing.**");
     // They look for programs that open what they are told to, which is what these targets do.
     jvm.add("--disabled_hooks=com.code_intelligence.jazzer.sanitizers.*");
     jvm.addAll(List.of("-max_len=" + LONGEST_INPUT, "-timeout=20", "-rss_limit_mb=4000"));
