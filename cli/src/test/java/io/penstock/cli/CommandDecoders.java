@@ -158,7 +158,8 @@ final class CommandDecoders implements FuzzTargets {
 
     @Override
     public List<byte[]> words() {
-      return bytes(List.of("(", ")", "*", "{1000}", "{0,999}", "[^", "]", "\\p{Greek}", "(?:", "|"));
+      return bytes(
+          List.of("(", ")", "*", "{1000}", "{0,999}", "[^", "]", "\\p{Greek}", "(?:", "|"));
     }
 
     @Override
@@ -213,8 +214,23 @@ final class CommandDecoders implements FuzzTargets {
     public List<byte[]> words() {
       return bytes(
           List.of(
-              "{", "}", "[", "]", ",", ":", "\"", "null", "true", "1e999", "-0.0", "\\u0000",
-              "\"experiments\": [", "\"chapters\"", "\"name\"", "\"targets\"", "\"results\""));
+              "{",
+              "}",
+              "[",
+              "]",
+              ",",
+              ":",
+              "\"",
+              "null",
+              "true",
+              "1e999",
+              "-0.0",
+              "\\u0000",
+              "\"experiments\": [",
+              "\"chapters\"",
+              "\"name\"",
+              "\"targets\"",
+              "\"results\""));
     }
 
     @Override

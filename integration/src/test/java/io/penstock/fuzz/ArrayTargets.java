@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.DataType;
-import io.penstock.array.Elements;
 import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import io.penstock.file.ArrayFile;
@@ -38,7 +38,8 @@ final class ArrayTargets {
     }
     files.add(
         version(2, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }\n", new byte[16]));
-    files.add(version(3, "{\"shape\":(1,2),\"descr\":\"|u1\",\"fortran_order\":True}", new byte[2]));
+    files.add(
+        version(3, "{\"shape\":(1,2),\"descr\":\"|u1\",\"fortran_order\":True}", new byte[2]));
     return files;
   }
 
@@ -65,9 +66,39 @@ final class ArrayTargets {
 
   private static List<byte[]> dictionary() {
     return Stream.of(
-            "'descr'", "'fortran_order'", "'shape'", "True", "False", "None", "(", ")", "()", ",",
-            "{", "}", ": ", "'<f8'", "'>i4'", "'|b1'", "'<c16'", "'=u2'", "'|O'", "\\x", "\\u0041",
-            "\\N{DEGREE SIGN}", "\\777", "b'", "r'", "'''", "0x", "1_0", "10L", "1e3", "-1", "#", "\n",
+            "'descr'",
+            "'fortran_order'",
+            "'shape'",
+            "True",
+            "False",
+            "None",
+            "(",
+            ")",
+            "()",
+            ",",
+            "{",
+            "}",
+            ": ",
+            "'<f8'",
+            "'>i4'",
+            "'|b1'",
+            "'<c16'",
+            "'=u2'",
+            "'|O'",
+            "\\x",
+            "\\u0041",
+            "\\N{DEGREE SIGN}",
+            "\\777",
+            "b'",
+            "r'",
+            "'''",
+            "0x",
+            "1_0",
+            "10L",
+            "1e3",
+            "-1",
+            "#",
+            "\n",
             "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ")
         .map(word -> word.getBytes(US_ASCII))
         .toList();

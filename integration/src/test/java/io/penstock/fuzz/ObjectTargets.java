@@ -76,7 +76,8 @@ final class ObjectTargets {
 
   private static List<byte[]> words() {
     return Stream.concat(
-            Stream.of("java.util.HashMap", "[I", "[Ljava.lang.Object;", "java.lang.String", "L", "B")
+            Stream.of(
+                    "java.util.HashMap", "[I", "[Ljava.lang.Object;", "java.lang.String", "L", "B")
                 .map(word -> word.getBytes(UTF_8)),
             Stream.iterate((byte) 0x70, code -> code <= 0x7e, code -> (byte) (code + 1))
                 .map(code -> new byte[] {code}))

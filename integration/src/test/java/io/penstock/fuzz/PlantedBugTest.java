@@ -22,8 +22,7 @@ class PlantedBugTest {
   @Tag("long")
   void aBugBehindAMagicNumberIsFound() {
     assertThatThrownBy(
-            () ->
-                JazzerCampaign.run(new Planted(), "planted", "integration", PlantedBugTest.class))
+            () -> JazzerCampaign.run(new Planted(), "planted", "integration", PlantedBugTest.class))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("planted throws java.lang.IndexOutOfBoundsException: planted");
   }

@@ -41,7 +41,8 @@ final class TextTargets {
       }
       Path _ = Files.writeString(text, all);
       // Long ago, or else the index is made again.
-      Path _ = Files.setLastModifiedTime(text, FileTime.from(Instant.parse("2020-02-02T02:02:02Z")));
+      Path _ =
+          Files.setLastModifiedTime(text, FileTime.from(Instant.parse("2020-02-02T02:02:02Z")));
     }
 
     @Override
@@ -101,8 +102,18 @@ final class TextTargets {
     @Override
     public List<byte[]> words() {
       return Stream.of(
-              "engine", "readThreads", "writeThreads", "chunkBytes", "=", ":", "\\", "\\u00", "\\n",
-              "\n", "é", "#")
+              "engine",
+              "readThreads",
+              "writeThreads",
+              "chunkBytes",
+              "=",
+              ":",
+              "\\",
+              "\\u00",
+              "\\n",
+              "\n",
+              "é",
+              "#")
           .map(word -> word.getBytes(UTF_8))
           .toList();
     }
