@@ -65,7 +65,7 @@ final class CommandDecoders implements FuzzTargets {
                     throw new AssertionError("not as many places as ranks");
                   }
                 },
-                List.of("node1", "node1,node2:4", "user@node7:12,[::1]"),
+                List.of("node1", "node1,node2:4", "user@node7:12,10.0.0.7"),
                 List.of(":", ",", "=", "0", "-o", "@")));
     all.put(
         "line-numbers",
@@ -159,7 +159,9 @@ final class CommandDecoders implements FuzzTargets {
     @Override
     public List<byte[]> words() {
       return bytes(
-          List.of("(", ")", "*", "{1000}", "{0,999}", "[^", "]", "\\p{Greek}", "(?:", "|"));
+          List.of(
+              "(", ")", "*", "{1000}", "{0,999}", "[^", "]", "\\p{Greek}", "(?:", "|", "-", "[",
+              "(?i)", "\\Q", "\\x{1c84}", "\\x{10ffff}", "[:alpha:]", "\u1c80", "\u4e2d", "z-\u1e00"));
     }
 
     @Override
