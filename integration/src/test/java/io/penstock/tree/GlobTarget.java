@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public final class GlobTarget extends FuzzTarget {
   /// Makes one.
   public GlobTarget() {
-    super("glob", IllegalArgumentException.class, 16 << 10, 16);
+    super("glob", IllegalArgumentException.class, 64 << 10, 64);
   }
 
   @Override

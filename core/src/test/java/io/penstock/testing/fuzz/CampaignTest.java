@@ -137,7 +137,7 @@ class CampaignTest {
                       }
                     }))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("leaves 1 blocks");
+        .hasMessageMatching("(?s)planted leaves \\d blocks\\R.*");
   }
 
   @Test
