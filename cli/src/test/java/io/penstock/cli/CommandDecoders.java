@@ -160,8 +160,26 @@ final class CommandDecoders implements FuzzTargets {
     public List<byte[]> words() {
       return bytes(
           List.of(
-              "(", ")", "*", "{1000}", "{0,999}", "[^", "]", "\\p{Greek}", "(?:", "|", "-", "[",
-              "(?i)", "\\Q", "\\x{1c84}", "\\x{10ffff}", "[:alpha:]", "\u1c80", "\u4e2d", "z-\u1e00"));
+              "(",
+              ")",
+              "*",
+              "{1000}",
+              "{0,999}",
+              "[^",
+              "]",
+              "\\p{Greek}",
+              "(?:",
+              "|",
+              "-",
+              "[",
+              "(?i)",
+              "\\Q",
+              "\\x{1c84}",
+              "\\x{10ffff}",
+              "[:alpha:]",
+              "\u1c80",
+              "\u4e2d",
+              "z-\u1e00"));
     }
 
     @Override

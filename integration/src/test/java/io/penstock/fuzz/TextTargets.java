@@ -54,7 +54,12 @@ final class TextTargets {
 
     @Override
     public int inputs() {
-      return 5000; // each makes a file
+      return 2000; // each makes a file
+    }
+
+    @Override
+    public long longInputs() {
+      return 100_000;
     }
 
     @Override

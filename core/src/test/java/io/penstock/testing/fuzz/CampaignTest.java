@@ -171,7 +171,7 @@ class CampaignTest {
 
   @Test
   void anInputDependsOnItsSeedAndNumberAlone() {
-    Mutations mutations = new Mutations(List.of(new byte[20], new byte[] {1, 2, 3}), List.of());
+    Mutations mutations = new Mutations(List.of(new byte[20], new byte[] {1, 2, 3}), 1, List.of());
     List<byte[]> inputs = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       inputs.add(mutations.input(1, i));

@@ -113,7 +113,8 @@ public final class Campaign {
   }
 
   private boolean all() throws Exception {
-    for (byte[] seed : target.seeds()) {
+    List<byte[]> seeds = target.seeds();
+    for (byte[] seed : seeds) {
       begin(seed);
       trial.seed(seed);
     }
@@ -122,7 +123,7 @@ public final class Campaign {
     for (byte[] input : corpus) {
       trial.run(begin(input));
     }
-    Mutations mutations = new Mutations(corpus, target.words());
+    Mutations mutations = new Mutations(corpus, seeds.size(), target.words());
     while (trial.inputs() < target.inputs()) {
       byte[] input = mutations.input(SEED, trial.inputs());
       // Every other one has right checksums, if the format has some.

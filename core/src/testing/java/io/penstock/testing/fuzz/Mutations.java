@@ -58,16 +58,20 @@ final class Mutations {
   };
 
   private final List<byte[]> corpus;
+  private final int sound;
   private final List<byte[]> words;
 
-  Mutations(List<byte[]> corpus, List<byte[]> words) {
+  /// @param sound how many of the first in `corpus` are accepted, of which half of the inputs are
+  ///   made: the rest is mostly refused, each in another place
+  Mutations(List<byte[]> corpus, int sound, List<byte[]> words) {
     this.corpus = corpus;
+    this.sound = sound;
     this.words = words;
   }
 
   byte[] input(long seed, long number) {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L + number * 0xD1B54A32D192ED03L);
-    byte[] input = corpus.get(random.nextInt(corpus.size()));
+    byte[] input = corpus.get(random.nextInt(random.nextBoolean() ? sound : corpus.size()));
     for (int left = random.nextInt(1 + random.nextInt(MOST_CHANGES)); left >= 0; left--) {
       input = changed(input, random);
     }
