@@ -158,8 +158,8 @@ final class Search {
   }
 
   /// Nine letters of old Cyrillic, U+1C80 to U+1C88, whose capital letters have other small letters
-  /// than these. RE2/J 1.8, which looks for all letters that are the same in any case, goes from one
-  /// to the next until it meets the first again, and here never does.
+  /// than these. RE2/J 1.8, which looks for all letters that are the same in any case, goes from
+  /// one to the next until it meets the first again, and here never does.
   private static final class EndlessLetters {
     private static final int FIRST = 0x1c80;
     private static final int LAST = 0x1c88;

@@ -147,7 +147,9 @@ class TextBadInputTest {
   void lettersWhoseCaseHasNoEndAreRefusedWhereCaseIsNotHeeded() throws IOException {
     String text = file("\u1c84 \u0432\n");
     for (String pattern :
-        new String[] {"[a-\u4e2d]", "\u1c84", "[[:alpha:]a-\\x{1D00}]", "[]a-\\x{1C80}]", "(?s)[\u1c88]"}) {
+        new String[] {
+          "[a-\u4e2d]", "\u1c84", "[[:alpha:]a-\\x{1D00}]", "[]a-\\x{1C80}]", "(?s)[\u1c88]"
+        }) {
       CommandRun run = CommandRun.of("find", "-i", pattern, text);
       assertThat(run.status()).isEqualTo(2);
       assertThat(run.diagnostics().lines())
