@@ -193,7 +193,7 @@ final class CommandDecoders implements FuzzTargets {
   /// Saved figures of an evaluation.
   private static final class Report extends FuzzTarget {
     Report() {
-      super("report", MalformedReportException.class, 512 << 10, 300);
+      super("report", MalformedReportException.class, 512 << 10, 600);
     }
 
     @Override

@@ -75,7 +75,7 @@ public final class FrameTargets {
 
   private static final class Frames extends FuzzTarget {
     Frames() {
-      super("frames", ProtocolException.class, 64 << 10, 10);
+      super("frames", ProtocolException.class, 256 << 10, 10);
     }
 
     @Override
