@@ -62,6 +62,13 @@ final class Search {
   }
 
   private static Pattern compiled(String expression, int flags) {
+    if ((flags != EXACTLY || foldsByItself(expression)) && EndlessLetters.in(expression)) {
+      throw new IllegalArgumentException(
+          "'"
+              + expression
+              + "': RE2/J would never end with one of U+1C80 to U+1C88 in any case, not in a range"
+              + " either; write [a-\\x{1C7F}\\x{1C89}-z] for [a-z], or heed the case");
+    }
     try {
       return Pattern.compile(expression, flags);
     } catch (PatternSyntaxException e) {
@@ -69,6 +76,20 @@ final class Search {
     } catch (StackOverflowError e) {
       throw refused(expression, "it is nested too deep", e);
     }
+  }
+
+  // By a flag such as (?i) or (?si:...).
+  private static boolean foldsByItself(String expression) {
+    for (int at = expression.indexOf("(?"); at >= 0; at = expression.indexOf("(?", at + 1)) {
+      for (int i = at + 2;
+          i < expression.length() && Character.isLetter(expression.charAt(i));
+          i++) {
+        if (expression.charAt(i) == 'i') {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static IllegalArgumentException refused(String text, String reason, Throwable cause) {
@@ -133,6 +154,100 @@ final class Search {
     @Override
     public String toString() {
       return line.toString(StandardCharsets.US_ASCII);
+    }
+  }
+
+  /// Nine letters of old Cyrillic, U+1C80 to U+1C88, whose capital letters have other small letters
+  /// than these. RE2/J 1.8, which looks for all letters that are the same in any case, goes from
+  /// one to the next until it meets the first again, and here never does.
+  private static final class EndlessLetters {
+    private static final int FIRST = 0x1c80;
+    private static final int LAST = 0x1c88;
+    private static final int NONE = -1;
+
+    private final String expression;
+    private int at;
+
+    /// Whether what stands there is within brackets, and the last character there of which a range
+    /// may begin.
+    private boolean inBrackets;
+
+    private int low = NONE;
+
+    private EndlessLetters(String expression) {
+      this.expression = expression;
+    }
+
+    static boolean in(String expression) {
+      return new EndlessLetters(expression).found();
+    }
+
+    private boolean found() {
+      boolean found = false;
+      while (!found && at < expression.length()) {
+        if (!inBrackets && expression.startsWith("\\Q", at)) {
+          int end = expression.indexOf("\\E", at);
+          String quoted = expression.substring(at, end < 0 ? expression.length() : end);
+          found = quoted.codePoints().anyMatch(c -> FIRST <= c && c <= LAST);
+          at += quoted.length() + (end < 0 ? 0 : 2);
+        } else if (!inBrackets && expression.charAt(at) == '[') {
+          open();
+        } else if (inBrackets && expression.startsWith("[:", at)) {
+          at = Math.max(at + 2, expression.indexOf(":]", at) + 2);
+          low = NONE;
+        } else if (inBrackets && expression.charAt(at) == ']') {
+          inBrackets = false;
+          at++;
+        } else {
+          found = foundInRange();
+        }
+      }
+      return found;
+    }
+
+    // A bracket right at the begin of a set is one of its characters.
+    private void open() {
+      inBrackets = true;
+      low = NONE;
+      at += expression.startsWith("[^", at) ? 2 : 1;
+      if (expression.startsWith("]", at)) {
+        low = ']';
+        at++;
+      }
+    }
+
+    private boolean foundInRange() {
+      if (inBrackets && low != NONE && expression.charAt(at) == '-') {
+        at++;
+        int high = at < expression.length() && expression.charAt(at) != ']' ? character() : NONE;
+        boolean found = low <= LAST && high >= FIRST;
+        low = NONE;
+        return found;
+      }
+      low = character();
+      return FIRST <= low && low <= LAST;
+    }
+
+    /// Takes a character, or an escape for one; what stands for several counts as a low one.
+    private int character() {
+      int c = expression.codePointAt(at);
+      at += Character.charCount(c);
+      if (c != '\\' || at >= expression.length()) {
+        return c;
+      }
+      int escaped = expression.codePointAt(at);
+      at += Character.charCount(escaped);
+      if (escaped != 'x' || !expression.startsWith("{", at)) {
+        return escaped;
+      }
+      int end = expression.indexOf('}', at);
+      String digits = expression.substring(at + 1, Math.max(at + 1, end));
+      at = Math.max(at, end + 1);
+      try {
+        return Integer.parseInt(digits, 16);
+      } catch (NumberFormatException _) {
+        return 0; // no number, which RE2 says itself
+      }
     }
   }
 }

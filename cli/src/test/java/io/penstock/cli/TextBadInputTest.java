@@ -142,6 +142,33 @@ class TextBadInputTest {
     }
   }
 
+  /// Nine letters of old Cyrillic, with which RE2/J goes round for ever.
+  @Test
+  void lettersWhoseCaseHasNoEndAreRefusedWhereCaseIsNotHeeded() throws IOException {
+    String text = Files.writeString(folder.resolve("letters"), "\u1c84 \u0432\n").toString();
+    for (String pattern :
+        new String[] {
+          "[a-\u4e2d]", "\u1c84", "[[:alpha:]a-\\x{1D00}]", "[]a-\\x{1C80}]", "(?s)[\u1c88]"
+        }) {
+      CommandRun run = CommandRun.of("find", "-i", pattern, text);
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.diagnostics().lines())
+          .singleElement()
+          .asString()
+          .contains("RE2/J would never end");
+    }
+    assertThat(CommandRun.of("find", "(?si)[a-\u4e2d]", text).status()).isEqualTo(2);
+    String[] harmless = {
+      "x-\u4e2d\u6587|\u0412", "[\u4e2d-\u6587-]|\u0412", "[a-\\x{1C7F}\\x{1C89}-\u4e2d]", "[^a-b]"
+    };
+    for (String pattern : harmless) {
+      assertThat(CommandRun.of("find", "-ic", pattern, text))
+          .as(pattern)
+          .isEqualTo(new CommandRun(0, "1\n", ""));
+    }
+    assertThat(CommandRun.of("find", "-c", "[a-\u4e2d]", text).results()).isEqualTo("1\n");
+  }
+
   @Test
   void linesAreTextInUtf8WhereTheyAreLongToo() throws IOException {
     String long1 = "x".repeat(100_000);

@@ -121,6 +121,8 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
 
   /// The form of a profile's file; a class of its own, because most users have none.
   private static final class Stored {
+    private static final int LONGEST_SHOWN = 40;
+
     static Profile read(Path file) throws IOException {
       try {
         return parse(file);
@@ -146,7 +148,20 @@ public record Profile(String engine, int readThreads, int writeThreads, int chun
 
     private static int number(Properties properties, String key, int otherwise) {
       String value = properties.getProperty(key);
-      return value == null ? otherwise : Integer.parseInt(value.trim());
+      if (value == null) {
+        return otherwise;
+      }
+      try {
+        return Integer.parseInt(value.trim());
+      } catch (NumberFormatException _) {
+        throw new IllegalArgumentException(key + " is no whole number: '" + shown(value) + "'");
+      }
+    }
+
+    /// The begin of a value, in one line: an escape of the file may stand for any character.
+    private static String shown(String value) {
+      String begin = value.substring(0, Math.min(value.length(), LONGEST_SHOWN));
+      return begin.replaceAll("\\p{Cntrl}", "?");
     }
   }
 

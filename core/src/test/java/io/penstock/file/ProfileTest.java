@@ -85,6 +85,14 @@ class ProfileTest {
   }
 
   @Test
+  void aNumberThatIsNoneIsToldInOneLineWithItsName() throws IOException {
+    Path file = Files.writeString(folder.resolve("p"), "readThreads=w\\nx\\u001b[31m\n");
+    assertThatIOException()
+        .isThrownBy(() -> Profile.read(file))
+        .withMessage(file + ": readThreads is no whole number: 'w?x?[31m'");
+  }
+
+  @Test
   void aFileForWritingAloneIsWrittenAlsoWhereMappingIsPreferred() throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[4]);
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("-w-------"));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -96,15 +97,12 @@ public record Hosts(List<Host> hosts) {
   /// The host of each rank: ranks fill the slots of one host after another, and begin anew when all
   /// are full.
   public List<String> place(int ranks) {
-    List<String> slots = new ArrayList<>();
-    for (Host host : hosts) {
-      for (int slot = 0; slot < host.slots(); slot++) {
-        slots.add(host.name());
-      }
-    }
     List<String> places = new ArrayList<>(ranks);
-    for (int rank = 0; rank < ranks; rank++) {
-      places.add(slots.get(rank % slots.size()));
+    while (places.size() < ranks) {
+      for (Host host : hosts) {
+        int taken = Math.min(host.slots(), ranks - places.size());
+        places.addAll(Collections.nCopies(taken, host.name()));
+      }
     }
     return places;
   }

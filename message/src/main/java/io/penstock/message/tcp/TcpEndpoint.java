@@ -346,7 +346,15 @@ final class TcpEndpoint extends Endpoint {
   }
 
   void aborted(long failed, byte[] reason) {
-    String how = new String(reason, StandardCharsets.UTF_8);
+    if (failed < 0 || failed >= size()) {
+      throw new ProtocolException(
+          String.format(Locale.ROOT, "an abort frame for rank %d of %d", failed, size()));
+    }
+    String said = new String(reason, StandardCharsets.UTF_8);
+    String how =
+        said.isBlank()
+            ? String.format(Locale.ROOT, "rank %d brought the job down without a reason", failed)
+            : said;
     failJob((int) failed, how, new MessageException("told by another rank"));
   }
 

@@ -102,6 +102,19 @@ class HostilePeerTest {
     assertReceiveFails("which is not under way");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 2, 1L << 32})
+  void anAbortFrameForNoRankOfTheJobIsABrokenProtocol(long failed) {
+    peer.head(FrameType.ABORT, h -> h.number = failed);
+    assertReceiveFails("rank 1 broke the protocol: an abort frame for rank " + failed + " of 2");
+  }
+
+  @Test
+  void anAbortFrameWithoutAReasonIsToldAllTheSame() {
+    peer.head(FrameType.ABORT, h -> h.number = 1);
+    assertReceiveFails("rank 1 brought the job down without a reason");
+  }
+
   @Test
   void aCreditForWhatWasNeverSentEndsTheJob() {
     peer.head(FrameType.CREDIT, h -> h.number = 1_000_000);
@@ -391,17 +404,17 @@ class HostilePeerTest {
   @Test
   void whatAnotherRankDiedOfIsPassedOn() {
     Transfer receive = receive(new byte[100]);
-    byte[] reason = "rank 5 is gone: killed".getBytes(StandardCharsets.UTF_8);
+    byte[] reason = "rank 1 is gone: killed".getBytes(StandardCharsets.UTF_8);
     peer.head(
         FrameType.ABORT,
         h -> {
-          h.number = 5;
+          h.number = 1;
           h.bytes = reason.length;
         });
     peer.say(reason);
     assertThatThrownBy(() -> rank.await(receive))
-        .isInstanceOfSatisfying(RankFailedException.class, e -> assertThat(e.rank()).isEqualTo(5))
-        .hasMessageContaining("rank 5 is gone: killed");
+        .isInstanceOfSatisfying(RankFailedException.class, e -> assertThat(e.rank()).isEqualTo(1))
+        .hasMessageContaining("rank 1 is gone: killed");
   }
 
   @Test
