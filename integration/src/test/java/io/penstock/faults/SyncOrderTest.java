@@ -2,6 +2,7 @@ package io.penstock.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.preload.PreloadedFunctions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class SyncOrderTest {
   @BeforeAll
   static void run() throws IOException {
     Path folder = Files.createDirectories(Path.of("target", "order")).toAbsolutePath();
-    try (CellJvm jvm = new CellJvm(PreloadedCalls.build(folder), folder)) {
+    try (CellJvm jvm = new CellJvm(PreloadedFunctions.build(folder), folder)) {
       for (String operation : Operations.names()) {
         ORDERS.put(operation, SyncOrder.of(jvm.note(operation)));
       }
