@@ -34,6 +34,7 @@ final class SoakProgram {
   private static final int SAMPLES = 100;
   private static final int LEAST_MILLIS = 1000;
   private static final int GARBAGE_BYTES = 256 << 10;
+  private static final int ZEROS_BYTES = 1 << 16;
   private static final int MOST_FRAMES = 12;
 
   private final Path base;
@@ -168,17 +169,14 @@ final class SoakProgram {
     try {
       operation.prepare().take(folder);
       fill(filler, random.nextInt(1 << 20));
-      try {
-        operation.act().take(folder);
-      } catch (Exception e) {
-        if (!Operation.isDocumented(e)) {
-          throw e;
-        }
+      boolean acted = isActed(operation, folder);
+      Files.delete(filler); // some go on where they ended, to be checked
+      if (acted) {
+        operation.done().take(folder);
+      } else {
         refusals.incrementAndGet();
         operation.refused().take(folder);
-        return;
       }
-      operation.done().take(folder);
     } catch (Exception | AssertionError e) {
       throw new AssertionError(operation.name() + " on a disk that fills up", e);
     } finally {
@@ -187,17 +185,29 @@ final class SoakProgram {
     }
   }
 
+  private static boolean isActed(Operation operation, Path folder) throws Exception {
+    try {
+      operation.act().take(folder);
+      return true;
+    } catch (Exception e) {
+      if (!Operation.isDocumented(e)) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
   /// A file system in memory needs pages for its own tables, too: it may be full before.
   private static void fill(Path file, long left) throws IOException {
     long free = file.getParent().toFile().getUsableSpace();
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 16);
+      ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS_BYTES);
       for (long rest = free - left; rest > 0; rest -= zeros.capacity()) {
         int _ = channel.write(zeros.clear().limit((int) Math.min(rest, zeros.capacity())));
       }
     } catch (IOException e) {
-      if (file.getParent().toFile().getUsableSpace() > left) {
+      if (file.getParent().toFile().getUsableSpace() > left + ZEROS_BYTES) {
         throw e;
       }
     }
