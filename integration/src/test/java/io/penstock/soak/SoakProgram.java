@@ -2,6 +2,7 @@ package io.penstock.soak;
 
 import io.penstock.faults.Operation;
 import io.penstock.faults.Operations;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A program that runs operations of all parts at once in one JVM, until its time is over: files,
@@ -36,6 +38,7 @@ final class SoakProgram {
   private static final int GARBAGE_BYTES = 256 << 10;
   private static final int ZEROS_BYTES = 1 << 16;
   private static final int MOST_FRAMES = 12;
+  private static final int MOST_SECONDS = 20;
 
   private final Path base;
   private final List<Path> smallDisk;
@@ -131,7 +134,12 @@ final class SoakProgram {
   private static void say(String what, Throwable e) {
     StringWriter text = new StringWriter();
     e.printStackTrace(new PrintWriter(text));
-    String lines = String.join("\\n", text.toString().lines().limit(MOST_FRAMES).toList());
+    String lines =
+        text.toString()
+            .lines()
+            .filter(line -> !line.contains("at java.base/"))
+            .limit(MOST_FRAMES)
+            .collect(Collectors.joining("\\n"));
     System.out.println("failed " + what + ": " + lines);
   }
 
@@ -164,6 +172,7 @@ final class SoakProgram {
   private void onSmallDisk(Random random) throws Exception {
     Operation operation = any(random);
     Path disk = smallDisk.getFirst();
+    awaitRoom(disk);
     Path folder = folder(disk);
     Path filler = disk.resolve("filler");
     try {
@@ -178,10 +187,25 @@ final class SoakProgram {
         operation.refused().take(folder);
       }
     } catch (Exception | AssertionError e) {
-      throw new AssertionError(operation.name() + " on a disk that fills up", e);
+      long free = disk.toFile().getUsableSpace();
+      throw new AssertionError(
+          operation.name() + " on a disk that fills up, " + free + " bytes are free", e);
     } finally {
       Files.deleteIfExists(filler);
       delete(folder);
+    }
+  }
+
+  /// Until it has closed them, a process that starts has the descriptors of the one that starts it:
+  /// a file that is deleted meanwhile keeps its room for some milliseconds.
+  private static void awaitRoom(Path disk) {
+    File root = disk.toFile();
+    long last = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    while (root.getUsableSpace() < root.getTotalSpace() / 2) {
+      if (System.nanoTime() > last) {
+        throw new AssertionError("the files of the disk are deleted, and it stays full");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
   }
 
