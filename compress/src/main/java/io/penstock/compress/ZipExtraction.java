@@ -324,8 +324,7 @@ final class ZipExtraction {
       }
     }
     if (synced && rootIsMade) {
-      Path above = root.path.getParent();
-      Durability.syncFolder(above == null ? root.path.getFileSystem().getPath(".") : above);
+      Durability.syncName(root.path);
     }
   }
 

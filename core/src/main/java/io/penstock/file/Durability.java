@@ -63,6 +63,15 @@ public final class Durability {
     return Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
   }
 
+  /// Makes the name of a file or folder survive a loss of power: syncs the folder that it stands
+  /// in.
+  ///
+  /// @throws IOException as [#syncFolder]
+  public static void syncName(Path path) throws IOException {
+    Path folder = path.getParent();
+    syncFolder(folder == null ? path.getFileSystem().getPath(".") : folder);
+  }
+
   /// Makes the names in a folder durable, as far as its file system can.
   ///
   /// @throws IOException if the system fails

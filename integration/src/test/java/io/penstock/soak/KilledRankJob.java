@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 /// told, and end.
 final class KilledRankJob {
   private static final int RANKS = 4;
+  private static final int MOST_ROUNDS = 1000;
   private static final long MOST_SECONDS = 60;
 
   private KilledRankJob() {}
@@ -41,7 +42,9 @@ final class KilledRankJob {
       if (said == null) {
         throw new AssertionError("rank 0 ended before it was connected");
       }
-      Thread.sleep(random.nextInt(200)); // wherever in the exchange that is
+      for (int round = random.nextInt(MOST_ROUNDS); round > 0 && said != null; round--) {
+        said = first.readLine();
+      }
       int victim = 1 + random.nextInt(RANKS - 1);
       ranks.get(victim).destroyForcibly();
       for (int rank = 0; rank < RANKS; rank++) {
@@ -99,6 +102,9 @@ final class KilledRankJob {
         long[] number = new long[RANKS];
         while (true) {
           world.allGather(new long[] {world.rank()}, number);
+          if (world.rank() == 0) {
+            System.out.println("round");
+          }
         }
       } catch (RankFailedException _) {
         System.out.println(TOLD);

@@ -220,16 +220,10 @@ public final class TreeCopy {
         facts.narrow(to, source, errors);
       }
       if (settings.durable()) {
-        syncName();
+        Durability.syncName(target); // an earlier copy may have made it
       }
       return copier.report(errors);
     }
-  }
-
-  /// The target's own name, which an earlier copy may have made.
-  private void syncName() throws IOException {
-    Path above = target.getParent();
-    Durability.syncFolder(above == null ? target.getFileSystem().getPath(".") : above);
   }
 
   private void walk(
