@@ -46,6 +46,10 @@ final class TcpEndpoint extends Endpoint {
   /// With more connections the selector finds those that have something: a read of each costs more.
   private static final int MOST_TRIED = 16;
 
+  /// How long a thread leaves the pump to one that only looks: nobody is woken when that one is
+  /// done, and if this one slept on, messages would wait for the progress thread.
+  private static final long TURN_NANOS = 50_000;
+
   /// How often a connection's silence is judged in the time that it may last.
   private static final int CHECKS_IN_SILENCE = 100;
 
@@ -270,7 +274,7 @@ final class TcpEndpoint extends Endpoint {
   @Override
   protected void sleep(Condition condition, long nanos) {
     if (wanted.get() > 0 || !pump.tryLock()) {
-      super.sleep(condition, nanos);
+      super.sleep(condition, selecting == 0 ? Math.min(nanos, TURN_NANOS) : nanos);
       return;
     }
     try {

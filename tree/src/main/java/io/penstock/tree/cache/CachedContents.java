@@ -23,12 +23,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// thread.
 final class CachedContents {
   private final FileStamp stamp;
+  private final boolean settled;
   private final Block block;
   private final ByteBuffer bytes;
   private final AtomicInteger users = new AtomicInteger(1);
 
-  private CachedContents(FileStamp stamp, Block block) {
+  private CachedContents(FileStamp stamp, boolean settled, Block block) {
     this.stamp = stamp;
+    this.settled = settled;
     this.block = block;
     this.bytes = block.buffer().slice(0, (int) stamp.size()).asReadOnlyBuffer();
   }
@@ -39,11 +41,12 @@ final class CachedContents {
   static Optional<CachedContents> read(Path file, BufferPool pool, FileStamp before)
       throws IOException {
     Block block = pool.take(Math.max(1, before.size()));
+    boolean settled = before.settled();
     boolean kept = false;
     try (FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ))) {
       fill(file, channel, block.buffer().clear().limit((int) before.size()));
       kept = FileStamp.of(file).equals(before);
-      return kept ? Optional.of(new CachedContents(before, block)) : Optional.empty();
+      return kept ? Optional.of(new CachedContents(before, settled, block)) : Optional.empty();
     } catch (EOFException _) {
       return Optional.empty();
     } finally {
@@ -71,6 +74,12 @@ final class CachedContents {
 
   FileStamp stamp() {
     return stamp;
+  }
+
+  /// Whether a file of a stamp has these contents. Not if they were read within the tick in which
+  /// the file was written: another write in it would not show.
+  boolean areOf(FileStamp found) {
+    return settled && stamp.equals(found);
   }
 
   /// Adds a user, unless the last one has gone.

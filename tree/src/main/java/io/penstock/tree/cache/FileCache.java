@@ -180,7 +180,7 @@ public final class FileCache implements AutoCloseable {
       for (int i = 0; i < MOST_TRIES; i++) {
         FileStamp stamp = FileStamp.of(file);
         CachedContents held = contents;
-        if (held != null && held.stamp().equals(stamp) && held.use()) {
+        if (held != null && held.areOf(stamp) && held.use()) {
           looked = System.nanoTime();
           return Optional.of(hit(held));
         }

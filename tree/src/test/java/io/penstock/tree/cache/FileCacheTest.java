@@ -149,6 +149,19 @@ class FileCacheTest {
     }
   }
 
+  /// It was read in the tick in which it was written: the second write leaves size and time alike.
+  @Test
+  void aChangeThatDoesNotShowInTheTimeIsSeenWhenTheFreshnessIsOver() throws IOException {
+    FileTime tick = FileTime.from(Instant.now().plusSeconds(3600));
+    try (FileCache cache = FileCache.of(1 << 20, Duration.ZERO)) {
+      for (int value = 1; value <= 2; value++) {
+        Path path = file("a", 100, value);
+        Files.setLastModifiedTime(path, tick);
+        assertThat(bytes(cache, path)).containsOnly(value);
+      }
+    }
+  }
+
   @Test
   void whoHasAFileKeepsItsMemoryWhateverBecomesOfTheCache() throws IOException {
     Path path = file("a", 100_000, 1);
