@@ -19,8 +19,8 @@ public interface CachedFile extends Closeable {
   /// Whether it is in the cache's memory.
   boolean inMemory();
 
-  /// Writes a part to a channel: from the cache's memory without a copy, else from the file by
-  /// [java.nio.channels.FileChannel#transferTo], which is sendfile(2) for sockets.
+  /// Writes a part to a channel: from the cache's memory without a copy, else from the file through
+  /// pooled memory, of which it holds 16 KiB until the channel has taken all.
   ///
   /// @return bytes written; fewer than `count` only where the channel does not block
   /// @throws IndexOutOfBoundsException if the file has no such part

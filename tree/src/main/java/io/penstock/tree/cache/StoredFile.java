@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.GatheringByteChannel;
-import java.nio.channels.SelectableChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -17,9 +16,13 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;
 
-/// A file that is not in memory. Its last bytes go out only when it is seen to be what it was.
+/// A file that is not in memory. Its last bytes go out only when it is seen to be what it was. Who
+/// replaces it by a rename changes nothing here: the open file is the old one.
+///
+/// All bytes are copied: what sendfile(2) gives a socket are the pages of the file, and whatever is
+/// written over them or cut off while they wait for the client, it gets, long after the last look.
 final class StoredFile implements CachedFile {
-  private static final int LAST = 16 << 10;
+  private static final int PART = 16 << 10;
 
   private final Path file;
   private final FileStamp stamp;
@@ -71,20 +74,25 @@ final class StoredFile implements CachedFile {
     if (closed) {
       throw new IllegalStateException("the cached file was closed");
     }
-    long end = offset + count - Math.min(count, LAST);
-    long at = offset;
-    while (at < end) {
-      long n = channel.transferTo(at, end - at, out);
-      if (n == 0) {
-        requireSame();
-        n = waitAndWrite(out, at, end);
-      }
-      if (n == 0) {
-        return at - offset; // the channel does not block, and is full
-      }
-      at += n;
+    Block block = BufferPool.shared().take(PART);
+    try {
+      long done = 0;
+      int written;
+      int part;
+      do {
+        part = (int) Math.min(PART, count - done);
+        ByteBuffer bytes = block.buffer().clear().limit(part);
+        fill(bytes, offset + done);
+        if (done + part == count) {
+          requireSame();
+        }
+        written = write(out, bytes.flip());
+        done += written;
+      } while (done < count && written == part);
+      return done;
+    } finally {
+      block.release();
     }
-    return at - offset + writeChecked(out, at, (int) (offset + count - at));
   }
 
   @Override
@@ -99,33 +107,19 @@ final class StoredFile implements CachedFile {
     return writeTo(out, offset, count);
   }
 
-  // The JDK's sockets that block for virtual threads do not block in sendfile(2): when they are
-  // full it transfers nothing. A write waits.
-  private long waitAndWrite(WritableByteChannel out, long at, long end) throws IOException {
-    boolean waits = !(out instanceof SelectableChannel selectable) || selectable.isBlocking();
-    return waits ? writeChecked(out, at, (int) Math.min(LAST, end - at)) : 0;
+  private void fill(ByteBuffer bytes, long offset) throws IOException {
+    while (bytes.hasRemaining()) {
+      if (read(bytes, offset) < 0) {
+        throw changed();
+      }
+    }
   }
 
-  // Read first, then looked at, then sent. Who replaces the file by a rename changes nothing here:
-  // the open file is the old one.
-  private long writeChecked(WritableByteChannel out, long offset, int count) throws IOException {
-    Block block = BufferPool.shared().take(LAST);
-    try {
-      ByteBuffer bytes = block.buffer().clear().limit(count);
-      while (bytes.hasRemaining()) {
-        if (read(bytes, offset) < 0) {
-          throw changed();
-        }
-      }
-      requireSame();
-      bytes.flip();
-      while (bytes.hasRemaining() && out.write(bytes) > 0) {
-        // a blocking channel takes all, in as many calls as it likes
-      }
-      return bytes.position();
-    } finally {
-      block.release();
+  private static int write(WritableByteChannel out, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining() && out.write(bytes) > 0) {
+      // a blocking channel takes all, in as many calls as it likes
     }
+    return bytes.position();
   }
 
   private int read(ByteBuffer bytes, long offset) throws IOException {

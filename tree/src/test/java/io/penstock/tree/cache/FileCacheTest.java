@@ -484,6 +484,31 @@ class FileCacheTest {
   }
 
   @Test
+  void whatASocketHasTakenStaysAsItWasThoughTheFileIsOverwrittenOrCut() throws Exception {
+    int size = 90_000;
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
+        ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      for (boolean cut : new boolean[] {false, true}) {
+        Path path = file("large", size, 1);
+        try (SocketChannel out = SocketChannel.open(listener.getLocalAddress());
+            SocketChannel in = listener.accept();
+            InputStream bytes = in.socket().getInputStream();
+            CachedFile file = cache.open(path)) {
+          out.configureBlocking(false);
+          int taken = (int) file.writeTo(out, 0, size);
+          try (FileChannel change = FileChannel.open(path, WRITE)) {
+            int _ = change.write(ByteBuffer.allocate(size));
+            FileChannel _ = change.truncate(cut ? 1 : size);
+          }
+          SocketChannel _ = out.shutdownOutput();
+          assertThat(bytes.readAllBytes()).hasSize(taken).containsOnly(1);
+        }
+      }
+    }
+  }
+
+  @Test
   void whatIsEvictedIsForgottenAndMayComeBack() throws IOException {
     try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
       for (int round = 1; round <= 14; round++) {
