@@ -76,6 +76,9 @@ final class Connection implements Runnable {
         return false;
       }
       request = Request.of(received, begin, end);
+      if (server.isFull()) {
+        request = request.last();
+      }
       begin = end;
       await();
     } catch (Refusal e) {

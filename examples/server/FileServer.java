@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 /// many seconds a client is waited for. It says where it listens and runs until it is stopped.
 ///
 /// It hears as many clients at a time as its descriptors and its heap allow, 10,000 at most; others
-/// wait.
+/// wait. While some may wait, each answer is the last of its connection: nobody keeps a place by
+/// asking again and again.
 ///
 /// Who may write below the folder is trusted: a link that is swapped in may be followed until the
 /// next look, a second later.
@@ -113,6 +114,11 @@ public final class FileServer implements AutoCloseable {
   void left(Connection connection) {
     connections.remove(connection);
     places.release();
+  }
+
+  /// Whether clients may be waiting for a place.
+  boolean isFull() {
+    return places.hasQueuedThreads();
   }
 
   long patienceNanos() {

@@ -40,6 +40,11 @@ record Request(
     return new Head(bytes, bytes[line - 1] != '0').request(headOnly, method + 1, target, line, end);
   }
 
+  /// The same, whose answer ends the connection.
+  Request last() {
+    return new Request(headOnly, target, false, range, ifRange, ifNoneMatch, ifModifiedSince);
+  }
+
   /// The lines behind the first.
   private static final class Head {
     private final byte[] bytes;

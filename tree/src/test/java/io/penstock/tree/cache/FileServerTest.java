@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.testing.ChildJvm;
 import io.penstock.testing.Examples;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -34,7 +32,7 @@ class FileServerTest {
 
   @TempDir static Path folder;
   private static Path root;
-  private static Process server;
+  private static FileServerProcess server;
   private static int port;
 
   @BeforeAll
@@ -50,39 +48,22 @@ class FileServerTest {
     Files.createSymbolicLink(root.resolve("link"), folder.resolve("secret"));
     Files.write(root.resolve("large"), noise());
     server = started("60");
-    port = port(server);
+    port = server.port();
   }
 
-  private static Process started(String patience, String... options) throws Exception {
+  private static FileServerProcess started(String patience, String... options) throws IOException {
     return startedAfter("true", patience, options);
   }
 
-  /// @param before what a shell does first
-  private static Process startedAfter(String before, String patience, String... options)
-      throws Exception {
-    List<String> words = new ArrayList<>(List.of("sh", "-c", before + "; exec \"$@\"", "sh"));
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of(options));
-    words.addAll(
-        List.of(
-            "-cp",
-            ChildJvm.classPath(FileCache.class) + ":" + folder.resolve("classes"),
-            "FileServer",
-            root.toString(),
-            "0",
-            "1",
-            patience));
-    return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-  }
-
-  private static int port(Process server) throws IOException {
-    BufferedReader said = server.inputReader(UTF_8);
-    return Integer.parseInt(said.readLine().replaceAll(".*:(\\d+)/", "$1"));
+  private static FileServerProcess startedAfter(String before, String patience, String... options)
+      throws IOException {
+    return FileServerProcess.start(
+        before, folder.resolve("classes"), List.of(options), root.toString(), "0", "1", patience);
   }
 
   @AfterAll
-  static void end() {
-    server.destroy();
+  static void end() throws IOException {
+    server.close();
   }
 
   // More than the cache keeps of one file.
@@ -234,22 +215,19 @@ class FileServerTest {
 
   @Test
   void asManyTargetsAsAClientInventsForOneFileTakeABoundedHeap() throws Exception {
-    Process small = started("60", "-Xmx24m", "-XX:+UseSerialGC");
-    try (Talk talk = new Talk(port(small))) {
+    try (FileServerProcess small = started("60", "-Xmx24m", "-XX:+UseSerialGC");
+        Talk talk = new Talk(small.port())) {
       for (int i = 0; i < 5000; i++) {
         String target = "/" + "./".repeat(3900) + i + "/../page.html";
         assertThat(talk.ask("GET", target).status()).isEqualTo(200);
       }
-    } finally {
-      small.destroy();
     }
   }
 
   @Test
   void aServerWithoutDescriptorsLetsClientsWaitAndGoesOn() throws Exception {
-    Process starved = startedAfter("ulimit -n 70", "60");
-    try {
-      int at = port(starved);
+    try (FileServerProcess starved = startedAfter("ulimit -n 70", "60")) {
+      int at = starved.port();
       List<Talk> idle = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
         idle.add(new Talk(at));
@@ -264,8 +242,6 @@ class FileServerTest {
         }
       }
       assertThat(starved.isAlive()).isTrue();
-    } finally {
-      starved.destroy();
     }
   }
 
@@ -500,9 +476,8 @@ class FileServerTest {
 
   @Test
   void clientsThatDawdleAreNotWaitedFor() throws Exception {
-    Process hurried = started("1");
-    try {
-      int there = port(hurried);
+    try (FileServerProcess hurried = started("1")) {
+      int there = hurried.port();
       sparse("huge", 256 << 20);
       try (Talk deaf = new Talk(there)) {
         deaf.send(request("/huge"));
@@ -516,8 +491,6 @@ class FileServerTest {
         }
         assertThat(ended(deaf)).isLessThan(256 << 20);
       }
-    } finally {
-      hurried.destroy();
     }
   }
 
