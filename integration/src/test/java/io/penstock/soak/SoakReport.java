@@ -18,6 +18,10 @@ record SoakReport(List<Sample> samples) {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 64;
   private static final int LEFT = 220;
+  private static final int RIGHT = 90;
+  private static final int MARGIN = 10;
+  private static final int AXIS = 24;
+  private static final int GAP = 8;
   private static final int TENTH = 10;
 
   SoakReport {
@@ -61,56 +65,69 @@ record SoakReport(List<Sample> samples) {
         .toList();
   }
 
+  /// With colours of its own for light and for dark pages.
   private String picture() {
-    StringBuilder svg = new StringBuilder();
     int rows = Resource.values().length;
+    int bottom = MARGIN + rows * HEIGHT;
+    StringBuilder svg = new StringBuilder();
     svg.append(
         String.format(
             Locale.ROOT,
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif' font-size='12'>%n",
-            LEFT + WIDTH + 80,
-            rows * HEIGHT + 20));
-    svg.append("<rect width='100%' height='100%' fill='white'/>\n");
-    int top = 10;
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="The resources of a soak over its time">
+            <style>
+            :root { --paper: #fffefb; --ink: #1c1b19; --soft: #63605a; --rule: #d9d5cc; --curve: #00845f; }
+            @media screen and (prefers-color-scheme: dark) {
+              :root { --paper: #16171a; --ink: #e9e6df; --soft: #a5a199; --rule: #3b3c41; --curve: #34c79a; }
+            }
+            text { font: 13px system-ui, "Segoe UI", Roboto, Arial, sans-serif; fill: var(--ink); }
+            .soft { fill: var(--soft); }
+            .end { text-anchor: end; }
+            polyline { fill: none; stroke: var(--curve); stroke-width: 1.5; }
+            path { stroke: var(--rule); }
+            </style>
+            <rect width="100%%" height="100%%" fill="var(--paper)"/>
+            """,
+            LEFT + WIDTH + RIGHT,
+            bottom + AXIS));
+    int top = MARGIN;
     for (Resource resource : Resource.values()) {
       svg.append(curve(resource, top));
       top += HEIGHT;
     }
+    long seconds = samples.isEmpty() ? 0 : samples.getLast().seconds();
+    svg.append(text("soft", LEFT, bottom + 12, "0"));
+    svg.append(
+        text("soft end", LEFT + WIDTH, bottom + 12, String.format("%d minutes", seconds / 60)));
     return svg.append("</svg>\n").toString();
   }
 
+  /// From zero to the most, with the most and the last behind it.
   private String curve(Resource resource, int top) {
     long most = samples.stream().mapToLong(sample -> sample.of(resource)).max().orElse(0);
-    int bottom = top + HEIGHT - 16;
+    long last = samples.isEmpty() ? 0 : samples.getLast().of(resource);
+    int bottom = top + HEIGHT - GAP;
+    int height = HEIGHT - 2 * GAP;
     String points =
         IntStream.range(0, samples.size())
             .mapToObj(
                 i ->
                     String.format(
                         Locale.ROOT,
-                        "%d,%d",
+                        "%d,%.1f",
                         LEFT + i * WIDTH / Math.max(1, samples.size() - 1),
                         bottom
-                            - (int)
-                                (samples.get(i).of(resource) * (HEIGHT - 20) / Math.max(1, most))))
+                            - (double) samples.get(i).of(resource) * height / Math.max(1, most)))
             .collect(Collectors.joining(" "));
+    return text("end", LEFT - GAP, bottom, resource.title())
+        + String.format("<path d=\"M%d,%dh%d\"/>%n", LEFT, bottom, WIDTH)
+        + String.format("<polyline points=\"%s\"/>%n", points)
+        + text("soft", LEFT + WIDTH + GAP, bottom - 16, "most " + most)
+        + text("", LEFT + WIDTH + GAP, bottom, "last " + last);
+  }
+
+  private static String text(String kind, int x, int y, String words) {
     return String.format(
-        Locale.ROOT,
-        """
-        <text x='8' y='%d'>%s</text>
-        <polyline points='%d,%d %d,%d' stroke='#bbb' fill='none'/>
-        <polyline points='%s' stroke='#1f5fa8' stroke-width='1.5' fill='none'/>
-        <text x='%d' y='%d'>%d</text>
-        """,
-        bottom,
-        resource.title(),
-        LEFT,
-        bottom,
-        LEFT + WIDTH,
-        bottom,
-        points,
-        LEFT + WIDTH + 8,
-        bottom,
-        samples.isEmpty() ? 0 : samples.getLast().of(resource));
+        "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>%n", kind, x, y, words);
   }
 }

@@ -79,6 +79,8 @@ final class Attack {
 
   /// What a client does with a connection, before it waits for the server to end it.
   interface Way {
+    /// Does it.
+    ///
     /// @throws IOException if the server has ended the connection
     /// @throws AssertionError if an answer is wrong
     void on(Line line, Random random) throws IOException;
