@@ -131,7 +131,7 @@ final class Attack {
   /// Until the server ought to have lost patience. Who has not read is not always told so: the
   /// system may forget what a closed connection has left to send. What the server holds tells.
   private void dawdle() {
-    long end = System.nanoTime() + 2 * patienceNanos + TimeUnit.SECONDS.toNanos(1);
+    long end = System.nanoTime() + patienceNanos * 3 / 2 + TimeUnit.MILLISECONDS.toNanos(500);
     for (long left = 1; left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);
     }

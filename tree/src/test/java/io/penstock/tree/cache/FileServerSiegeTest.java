@@ -62,7 +62,7 @@ class FileServerSiegeTest {
 
   @Test
   void aServerThatHundredsBesiegeServesAndLeavesNothing() throws Exception {
-    besiege(new Plan(500, 700, 64, 1, 2, 2));
+    besiege(new Plan(500, 700, 64, 1, 1, 2));
   }
 
   @Tag("long")
