@@ -19,6 +19,9 @@ final class Connection implements Runnable {
   /// What a client may still be sending when it is refused.
   private static final long LEFT_OVER = 1 << 20;
 
+  /// The system finds the best size up to about this by itself.
+  private static final int SYSTEMS_OWN = 2 << 20;
+
   private static final byte[] OK = Page.ascii("HTTP/1.1 200 OK\r\nDate: ");
   private static final byte[] STAYS = Page.ascii("\r\n\r\n");
   private static final byte[] CLOSES = Page.ascii("\r\nConnection: close\r\n\r\n");
@@ -26,24 +29,33 @@ final class Connection implements Runnable {
   private final SocketChannel channel;
   private final FileServer server;
   private final Site site;
+  private final int waitingBytes;
   private byte[] received = new byte[USUAL_HEAD];
   private ByteBuffer room = ByteBuffer.wrap(received);
   private final ByteBuffer head = ByteBuffer.allocateDirect(LONGEST_ANSWER_HEAD);
   private int begin;
   private int filled;
   private volatile long deadline;
+  private volatile boolean sending;
 
-  Connection(SocketChannel channel, FileServer server, Site site) {
+  /// @param waitingBytes what the system may keep until the client takes it
+  Connection(SocketChannel channel, FileServer server, Site site, int waitingBytes) {
     this.channel = channel;
     this.server = server;
     this.site = site;
+    this.waitingBytes = waitingBytes;
     await();
   }
 
-  /// Ends the connection if the client has let us wait for too long.
+  /// Ends the connection if the client has let us wait for too long. Of what it does not take the
+  /// system would keep a part in memory for minutes; that is dropped with a reset.
   void endIfLate(long now) throws IOException {
     if (now - deadline > 0) {
-      channel.close();
+      try (channel) {
+        if (sending) {
+          channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        }
+      }
     }
   }
 
@@ -55,6 +67,9 @@ final class Connection implements Runnable {
   public void run() {
     try (channel) {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      if (waitingBytes < SYSTEMS_OWN) {
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, waitingBytes);
+      }
       while (answer()) {
         await();
       }
@@ -85,11 +100,13 @@ final class Connection implements Runnable {
       refuse(e, false, true);
       return false;
     }
+    sending = true;
     try {
       respond(request);
     } catch (Refusal e) {
       refuse(e, request.headOnly(), !request.staysOpen());
     }
+    sending = false;
     return request.staysOpen();
   }
 

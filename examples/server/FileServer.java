@@ -3,6 +3,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -38,6 +39,13 @@ public final class FileServer implements AutoCloseable {
   private static final long CONNECTION_DESCRIPTORS = 2;
 
   private static final long OTHER_DESCRIPTORS = 16;
+
+  /// What the system keeps for clients that do not read, of all together: many of them could take
+  /// the memory that it has for every connection of the machine.
+  private static final int WAITING_BYTES = 128 << 20;
+
+  /// What it keeps of a client's requests before they are read.
+  private static final int REQUESTS_BYTES = 32 << 10;
 
   private final Site site;
   private final ServerSocketChannel listener;
@@ -83,6 +91,7 @@ public final class FileServer implements AutoCloseable {
       throws IOException {
     Site site = Site.of(folder, cacheBytes);
     ServerSocketChannel listener = ServerSocketChannel.open();
+    listener.setOption(StandardSocketOptions.SO_RCVBUF, REQUESTS_BYTES);
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1024);
     return new FileServer(site, listener, patience);
   }
@@ -98,7 +107,8 @@ public final class FileServer implements AutoCloseable {
       places.acquireUninterruptibly();
       try {
         SocketChannel channel = listener.accept();
-        Connection connection = new Connection(channel, this, site);
+        int waitingBytes = WAITING_BYTES / (connections.size() + 1);
+        Connection connection = new Connection(channel, this, site, waitingBytes);
         connections.add(connection);
         Thread.ofVirtual().start(connection);
       } catch (ClosedChannelException e) {

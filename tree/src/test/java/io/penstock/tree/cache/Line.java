@@ -28,6 +28,10 @@ final class Line implements AutoCloseable {
   private static final int LONGEST_HEAD = 2 << 10;
   private static final int LONGEST_REFUSAL = 200;
   private static final int SMALL_WINDOW = 8 << 10;
+
+  /// Of the memory of the same system, for what the server has not read.
+  private static final int OWN_BYTES = 32 << 10;
+
   private static final int AT_ONCE = 16 << 10;
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) [A-Z][A-Za-z -]+\r\n");
   private static final Pattern LENGTH = Pattern.compile("\r\nContent-Length: (\\d+)\r\n");
@@ -50,6 +54,7 @@ final class Line implements AutoCloseable {
     try {
       socket.setSoTimeout(MOST_MILLIS);
       socket.setTcpNoDelay(true);
+      socket.setSendBufferSize(OWN_BYTES);
       byte[] address = {127, 0, 0, (byte) (1 + number % CALLERS)};
       socket.bind(new InetSocketAddress(InetAddress.getByAddress(address), 0));
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MOST_MILLIS);

@@ -109,12 +109,11 @@ final class Siege {
     }
   }
 
-  // ---- hostile clients
-  // ---------------------------------------------------------------------------
+  // ---- hostile clients --------------------------------------------------------------------------
 
   private void attack(String name, Attack.Way way, int number) {
     Random random = new Random(seed + number);
-    while (!isOver()) {
+    do {
       try (Line line = Line.open(port, number)) {
         connections.increment();
         int now = open.incrementAndGet();
@@ -127,7 +126,7 @@ final class Siege {
       } catch (IOException | AssertionError e) {
         failures.add(name + ": " + e);
       }
-    }
+    } while (!isOver());
   }
 
   private static void attack(Attack.Way way, Line line, Random random) {
@@ -139,14 +138,13 @@ final class Siege {
     }
   }
 
-  // ---- honest clients
-  // ----------------------------------------------------------------------------
+  // ---- honest clients ---------------------------------------------------------------------------
 
   private void askUntilOver(int number) {
     Random random = new Random(-seed - number);
-    while (!isOver()) {
+    do {
       askOnce(random);
-    }
+    } while (!isOver());
   }
 
   /// Gets some files one after the other, by as many connections as it takes, as browsers do.
