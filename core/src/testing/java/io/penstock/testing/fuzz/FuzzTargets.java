@@ -11,34 +11,30 @@ public interface FuzzTargets {
   /// What makes each.
   Map<String, Callable<FuzzTarget>> all();
 
-  /// The names of those that are to be run: of all, or those that the property
+  /// The names of those that are to be run: of all, or those of this module that the property
   /// `penstock.fuzz.targets` names, with commas between them.
-  ///
-  /// @throws IllegalArgumentException if there is none of such a name
+  @SuppressWarnings("SystemOut") // who misspells a name sees what there is
   default Collection<String> chosen() {
     String some = System.getProperty("penstock.fuzz.targets", "");
     if (some.isEmpty()) {
       return all().keySet();
     }
     List<String> names = List.of(some.split(",", -1));
-    for (String name : names) {
-      Callable<FuzzTarget> _ = maker(name);
+    List<String> here = all().keySet().stream().filter(names::contains).toList();
+    if (here.isEmpty()) {
+      System.out.println("fuzz: none of " + names + " is here; there are " + all().keySet());
     }
-    return names;
+    return here;
   }
 
   /// Makes one.
   ///
   /// @throws Exception if it cannot be made
   default FuzzTarget named(String name) throws Exception {
-    return maker(name).call();
-  }
-
-  private Callable<FuzzTarget> maker(String name) {
     Callable<FuzzTarget> maker = all().get(name);
     if (maker == null) {
       throw new IllegalArgumentException("no target '" + name + "'; there are " + all().keySet());
     }
-    return maker;
+    return maker.call();
   }
 }

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 /// A client's connection to a server of files, which judges each answer: what is no file is refused
 /// in one line.
 final class Line implements AutoCloseable {
-  /// What a server that goes on takes for nothing.
-  static final int MOST_MILLIS = 90_000;
+  /// No answer takes as long, however busy the machine is.
+  static final int MOST_MILLIS = 240_000;
 
   /// As many addresses of this machine call, so that its ports suffice.
   private static final int CALLERS = 4;
