@@ -23,7 +23,7 @@ final class ServedFolder {
   /// The name of a file that is larger than what sockets hold.
   static final String HUGE = "huge";
 
-  static final long HUGE_BYTES = 64 << 20;
+  private static final long HUGE_BYTES = 64 << 20;
 
   private static final int STATES = 50;
 
