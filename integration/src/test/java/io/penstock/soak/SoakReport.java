@@ -116,8 +116,7 @@ record SoakReport(List<Sample> samples) {
                         Locale.ROOT,
                         "%d,%.1f",
                         LEFT + i * WIDTH / Math.max(1, samples.size() - 1),
-                        bottom
-                            - (double) samples.get(i).of(resource) * height / Math.max(1, most)))
+                        bottom - (double) samples.get(i).of(resource) * height / Math.max(1, most)))
             .collect(Collectors.joining(" "));
     return text("end", LEFT - GAP, bottom, resource.title())
         + String.format("<path d=\"M%d,%dh%d\"/>%n", LEFT, bottom, WIDTH)
@@ -127,7 +126,6 @@ record SoakReport(List<Sample> samples) {
   }
 
   private static String text(String kind, int x, int y, String words) {
-    return String.format(
-        "<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>%n", kind, x, y, words);
+    return String.format("<text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>%n", kind, x, y, words);
   }
 }
