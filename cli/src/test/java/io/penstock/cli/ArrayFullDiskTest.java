@@ -64,7 +64,8 @@ class ArrayFullDiskTest {
       Path out = disk.folder().resolve("a.svg");
       String line = line(CommandRun.of("array", "plot", in.toString(), "--svg", out.toString()));
       assertThat(line)
-          .isEqualTo("penstock: " + out + ": cannot be written: No space left on device");
+          .startsWith("penstock: " + out + ": cannot be written at byte ")
+          .endsWith(": No space left on device");
       assertThat(disk.folder()).isDirectoryNotContaining("glob:**a.*");
     }
   }

@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.Set;
@@ -48,6 +49,14 @@ final class Leftovers extends Thread {
 
   static void remove(Path file) {
     FILES.remove(file);
+  }
+
+  /// Deletes a file, which is then listed no more.
+  ///
+  /// @throws IOException if it cannot be deleted: then it stays listed
+  static void delete(Path file) throws IOException {
+    TemporaryName.delete(file);
+    remove(file);
   }
 
   // A name that is no text in the JVM's encoding would be another one as a java.io.File.

@@ -272,6 +272,7 @@ public final class Publication {
   /// channels do not.
   private static final class Unclosed extends FilterOutputStream {
     private final Path file;
+    private long offset;
 
     private Unclosed(OutputStream out, Path file) {
       super(out);
@@ -292,11 +293,18 @@ public final class Publication {
       Objects.checkFromIndexSize(from, count, bytes.length);
       try {
         out.write(bytes, from, count);
+        offset += count;
       } catch (IOException e) {
-        throw new IOException(file + ": cannot be written: " + FileErrors.reason(e), e);
+        throw failure(FileErrors.reason(e), e);
       } catch (RuntimeException e) { // the JDK's, for a device that takes nothing
-        throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
+        throw failure(String.valueOf(e.getMessage()), e);
       }
+    }
+
+    private IOException failure(String reason, Exception cause) {
+      return new IOException(
+          String.format(Locale.ROOT, "%s: cannot be written at byte %d: %s", file, offset, reason),
+          cause);
     }
 
     @Override
@@ -527,7 +535,8 @@ public final class Publication {
       throw new IOException(
           String.format(
               Locale.ROOT,
-              "%s was created, but its folder cannot be synced, so that a power loss may undo it: %s",
+              "%s was created, but its folder cannot be synced, so that a power loss may undo it:"
+                  + " %s",
               target,
               reason(e)),
           e);
@@ -546,8 +555,7 @@ public final class Publication {
   /// @throws IOException if it cannot be removed
   public void discard() throws IOException {
     if (made) {
-      Files.deleteIfExists(temporary);
-      Leftovers.remove(temporary);
+      Leftovers.delete(temporary);
     }
   }
 }

@@ -183,8 +183,7 @@ final class PublishedRights {
       made(trial, ViewAttributes.permissions(mode)).close();
       return Files.getPosixFilePermissions(trial);
     } finally {
-      Files.deleteIfExists(trial);
-      Leftovers.remove(trial);
+      Leftovers.delete(trial);
     }
   }
 

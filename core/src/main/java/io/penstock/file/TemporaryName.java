@@ -1,5 +1,7 @@
 package io.penstock.file;
 
+import io.penstock.ffi.FileName;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -26,6 +28,28 @@ public final class TemporaryName {
     String name = ".".concat(String.valueOf(target.getFileName()));
     boolean usable = name.length() <= LONGEST_HINT && name.indexOf(UNDECODABLE) < 0;
     return usable ? name : ".penstock";
+  }
+
+  /// Deletes a file of such a name, if it is there: also one that nobody can look at, as the JDK
+  /// does first.
+  ///
+  /// @throws IOException if it cannot be deleted
+  public static void delete(Path file) throws IOException {
+    try {
+      boolean _ = Files.deleteIfExists(file);
+    } catch (IOException e) {
+      if (!isDeletedUnseen(file)) {
+        throw e;
+      }
+    }
+  }
+
+  private static boolean isDeletedUnseen(Path file) {
+    if (!FileName.isSystems(file)) {
+      return false;
+    }
+    File named = file.toFile();
+    return named.toPath().equals(file) && named.delete(); // another text would be another file
   }
 
   /// A part of a name: 16 hexadecimal digits from the kernel.

@@ -45,7 +45,8 @@ record DataAccess(
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "%s: rank %d and rank %d write elements in common; select apart, or allow it by Hints",
+              "%s: rank %d and rank %d write elements in common; select apart, or allow it by"
+                  + " Hints",
               path,
               pattern.overlapping()[0],
               pattern.overlapping()[1]));
@@ -89,14 +90,17 @@ record DataAccess(
     return ranges;
   }
 
-  /// Rank 0 holds the lock for all.
+  /// Rank 0 holds the lock for all, who are told where it can be neither taken nor released. A step
+  /// fails at all ranks or at none.
   private void exclusively(FirstFailure.Step step) throws IOException {
     if (!agreement.isRoot()) {
       agreement.settle(new FirstFailure());
       step.run();
+      agreement.settle(new FirstFailure());
       return;
     }
     boolean[] held = {false};
+    boolean[] done = {false};
     FirstFailure failure =
         FirstFailure.of(
             () ->
@@ -105,8 +109,9 @@ record DataAccess(
                       held[0] = true;
                       agreement.settle(new FirstFailure());
                       step.run();
+                      done[0] = true;
                     }));
-    if (!held[0]) {
+    if (!held[0] || done[0]) {
       agreement.settle(failure);
     }
     failure.rethrow();

@@ -3,6 +3,7 @@ package io.penstock.collective;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.penstock.file.FileErrors;
+import io.penstock.file.TemporaryName;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
@@ -67,7 +68,8 @@ final class SharedPointerFile {
             throw new IndexOutOfBoundsException(
                 String.format(
                     Locale.ROOT,
-                    "%d elements from the shared position %d on are not all in the file, which has %d",
+                    "%d elements from the shared position %d on are not all in the file, which has"
+                        + " %d",
                     elements,
                     before,
                     limit));
@@ -199,7 +201,7 @@ final class SharedPointerFile {
 
   /// Removes the file, once no rank uses it.
   void remove() throws IOException {
-    Files.deleteIfExists(path);
+    TemporaryName.delete(path);
   }
 
   /// The name of a pointer file, which identifies the process that is to remove it: it

@@ -2,6 +2,7 @@ package io.penstock.text;
 
 import io.penstock.file.FileErrors;
 import io.penstock.file.Publication;
+import io.penstock.file.SequentialInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -78,12 +79,8 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     }
     int longest = length(LineTable.blocksIn(textBytes, blockBytes));
     byte[] bytes;
-    try (InputStream input = Files.newInputStream(path)) {
+    try (InputStream input = SequentialInput.open(path)) {
       bytes = input.readNBytes(longest + 1);
-    } catch (FileSystemException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new IOException(path + ": cannot be read: " + FileErrors.reason(e), e);
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     if (bytes.length >= Long.BYTES && buffer.getLong(0) != MAGIC) {

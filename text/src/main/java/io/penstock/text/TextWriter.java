@@ -20,6 +20,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -58,6 +59,7 @@ public final class TextWriter implements Closeable, Flushable {
   private final Filling filling = new Filling(this);
   private byte[] buffer;
   private int used;
+  private long written;
   private boolean lost;
 
   private TextWriter(
@@ -358,8 +360,16 @@ public final class TextWriter implements Closeable, Flushable {
     try {
       target.write(bytes, from, count);
     } catch (IOException e) {
-      throw new IOException(name + ": " + e.getMessage(), e);
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%s: cannot be written after %d bytes: %s",
+              name,
+              written,
+              e.getMessage()),
+          e);
     }
+    written += count;
     lost = false;
   }
 

@@ -215,15 +215,18 @@ final class EntryCopier implements TreeVisitor {
     orRemove(
         to,
         temporary,
-        () ->
-            FileTransfer.inTarget(
-                () -> {
-                  requireReplaceable(to, name);
-                  to.rename(temporary, name);
-                  return to;
-                }));
+        () -> {
+          requireReplaceable(to, name);
+          to.rename(temporary, name);
+          return to;
+        });
     if (settings.durable()) {
-      to.sync();
+      Folder _ =
+          FileTransfer.inTarget(
+              () -> {
+                to.sync();
+                return to;
+              });
     }
   }
 

@@ -3,7 +3,6 @@ package io.penstock.tree;
 import io.penstock.file.Durability;
 import io.penstock.file.FileErrors;
 import io.penstock.file.JvmEnd;
-import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.Folder;
 import java.io.IOException;
@@ -274,9 +273,8 @@ public final class TreeCopy {
       throw new EntryException(target, "is there and is no folder; a tree cannot replace it");
     }
     requireOutside();
+    int mode = from.facts().mode() & FileTransfer.PERMISSIONS;
     try {
-      EntryFacts facts = from.facts();
-      int mode = facts.mode() & FileTransfer.PERMISSIONS;
       return later.made(base, chosen.name(target), mode);
     } catch (NoSuchFileException e) {
       throw new EntryException(target, "no such folder to make it in; create it first");

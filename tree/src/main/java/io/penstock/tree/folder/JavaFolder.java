@@ -7,6 +7,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.Durability;
+import io.penstock.file.TemporaryName;
 import io.penstock.file.ViewAttributes;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
@@ -224,9 +225,14 @@ final class JavaFolder implements Folder {
     JavaFolder folder = (JavaFolder) to;
     Path entry = Names.path(name);
     Path at = Files.createLink(folder.staged(entry), existing);
-    if (!FileId.of(new JavaFolder().facts(at)).equals(id)) {
-      Files.delete(at);
-      throw new FileSystemException(existing.toString(), null, "was replaced while it was linked");
+    try {
+      if (!FileId.of(new JavaFolder().facts(at)).equals(id)) {
+        throw new FileSystemException(
+            existing.toString(), null, "was replaced while it was linked");
+      }
+    } catch (IOException e) {
+      TemporaryName.delete(at);
+      throw e;
     }
     folder.unstage(at, entry);
   }
@@ -251,7 +257,7 @@ final class JavaFolder implements Folder {
         Objects.requireNonNull(root.secure)
             .move(Objects.requireNonNull(at.getFileName()), handle, entry);
       } catch (IOException e) {
-        Files.deleteIfExists(at);
+        TemporaryName.delete(at);
         throw e;
       }
     }
@@ -283,10 +289,15 @@ final class JavaFolder implements Folder {
   @Override
   public void remove(byte[] name) throws IOException {
     SecureDirectoryStream<Path> handle = secure;
-    if (handle != null) {
-      handle.deleteFile(Names.path(name));
-    } else {
-      Files.delete(path.resolve(Names.path(name)));
+    Path entry = Names.path(name);
+    if (handle == null) {
+      TemporaryName.delete(path.resolve(entry));
+      return;
+    }
+    try {
+      handle.deleteFile(entry);
+    } catch (IOException _) { // perhaps it cannot be looked at, as the JDK does first
+      TemporaryName.delete(path.resolve(entry));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.penstock.tree.folder;
 
+import io.penstock.file.FileErrors;
 import io.penstock.file.ViewAttributes;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
@@ -7,9 +8,12 @@ import io.penstock.tree.entry.EntryFacts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// A file by a channel.
@@ -62,7 +66,7 @@ final class JavaOpenFile implements OpenFile {
       // A buffer: the first segment takes a fresh JVM as long as a small copy.
       ByteBuffer bytes = block.buffer();
       while (true) {
-        int n = channel.read(bytes.clear().limit((int) Math.min(CHUNK, flow.step())), at);
+        int n = read(bytes.clear().limit((int) Math.min(CHUNK, flow.step())), at);
         if (n <= 0) {
           fill(to, written, at);
           return at;
@@ -103,13 +107,41 @@ final class JavaOpenFile implements OpenFile {
   private static void write(ByteBuffer bytes, FileChannel to, long at) throws IOException {
     long begin = at - bytes.position();
     int empty = 0;
-    while (bytes.hasRemaining()) {
-      int n = to.write(bytes, begin + bytes.position());
-      empty = n == 0 ? empty + 1 : 0;
-      if (empty == MOST_EMPTY) {
-        throw new IOException("the device takes no more bytes and gives no reason");
+    try {
+      while (bytes.hasRemaining()) {
+        int n = to.write(bytes, begin + bytes.position());
+        empty = n == 0 ? empty + 1 : 0;
+        if (empty == MOST_EMPTY) {
+          throw new IOException("the device takes no more bytes and gives no reason");
+        }
       }
+    } catch (IOException e) {
+      throw failure("write", bytes.remaining(), begin + bytes.position(), e);
     }
+  }
+
+  private int read(ByteBuffer bytes, long at) throws IOException {
+    int count = bytes.remaining();
+    try {
+      return channel.read(bytes, at);
+    } catch (IOException e) {
+      throw failure("read", count, at, e);
+    }
+  }
+
+  private static IOException failure(String what, int count, long at, IOException e) {
+    if (e instanceof ClosedChannelException) {
+      return e; // by an interrupt
+    }
+    String reason =
+        String.format(
+            Locale.ROOT,
+            "cannot %s %d bytes at offset %d: %s",
+            what,
+            count,
+            at,
+            FileErrors.reason(e));
+    return new FileSystemException("", null, reason);
   }
 
   private static boolean isZero(ByteBuffer bytes, int from, int length) {
@@ -126,8 +158,7 @@ final class JavaOpenFile implements OpenFile {
 
   @Override
   public long read(long offset, MemorySegment target, long count) throws IOException {
-    int n = channel.read(target.asSlice(0, count).asByteBuffer(), offset);
-    return Math.max(0, n);
+    return Math.max(0, read(target.asSlice(0, count).asByteBuffer(), offset));
   }
 
   @Override

@@ -223,9 +223,13 @@ final class PosixFolder implements Folder {
   public void makeName(byte[] file, FileId id, Folder to, byte[] name) throws IOException {
     long second = calls.scratch().secondName(name);
     require(name, calls.link(descriptor, address(file), ((PosixFolder) to).descriptor, second));
-    if (!FileId.of(to.facts(name)).equals(id)) {
+    try {
+      if (!FileId.of(to.facts(name)).equals(id)) {
+        throw new FileSystemException(Names.text(file), null, "was replaced while it was linked");
+      }
+    } catch (IOException e) {
       to.remove(name);
-      throw new FileSystemException(Names.text(file), null, "was replaced while it was linked");
+      throw e;
     }
   }
 
