@@ -106,6 +106,20 @@ sum_up() {
       END { printf "All modules: Tests run: %d, Failures: %d, Errors: %d, Skipped: %d\n", run, failures, errors, skipped }'
 }
 
+# What each campaign of this run has covered: the tests write a campaign, a count and its unit, parted by tabs.
+tell_campaigns() {
+  cat "$root"/target/campaigns/*.txt 2>/dev/null |
+    awk -F '\t' '{ key = $1 FS $3; if (!(key in sum)) { order[++n] = key } sum[key] += $2 }
+      END {
+        for (i = 1; i <= n; i++) {
+          split(order[i], name, FS)
+          if (!(name[1] in line)) { names[++m] = name[1] }
+          line[name[1]] = line[name[1]] (line[name[1]] == "" ? "" : ", ") sum[order[i]] " " name[2]
+        }
+        for (i = 1; i <= m; i++) printf "%s  %s: %s\n", (i == 1 ? "Campaigns, all as required unless a test has failed:\n" : ""), names[i], line[names[i]]
+      }'
+}
+
 list_campaigns() {
   grep -rl --include='*.java' '@Tag("long")' "$root"/*/src/test 2>/dev/null | sed 's|.*/||; s|\.java$||' | sort | awk '{ printf "%s%s", (NR > 1 ? ", " : ""), $0 }'
 }
@@ -137,11 +151,13 @@ run_tests() {
   # shellcheck disable=SC2086,SC2154 # names of groups, in tools/setup.sh
   set_up $tested || echo "penstock: tests that need what is absent fail or are skipped"
   : >"$own/test.began"
+  rm -rf "$root/target/campaigns"
   before_build
   if [ "$long" = yes ]; then set -- "$@" -Dtest.excluded= "-Dtest.limit=5 h" -Dolder.lucene.excluded=none; fi
   outcome=0
   run_maven verify "$@" || outcome=$?
   sum_up
+  tell_campaigns
   campaigns=$(list_campaigns)
   if [ "$long" = no ] && [ -n "$campaigns" ]; then
     echo "Not run: the long campaigns in $campaigns; Lucene's suites of codecs with its oldest version. ./penstock test --long runs them too"

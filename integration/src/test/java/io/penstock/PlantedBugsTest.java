@@ -2,6 +2,7 @@ package io.penstock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.Seed;
 import java.io.File;
 import java.io.IOException;
@@ -91,6 +92,7 @@ class PlantedBugsTest {
     Path classes = Files.createDirectory(folder.resolve("classes"));
     bug.compile(bug.applyIn(sources), classes, classPath(bug));
     Run without = run(bug, PlantedBug.MOST_SECONDS, classPath(bug));
+    CampaignFigures.add("planted bugs", 1, "planted");
     assertThat(without.outcome())
         .as("%s, not planted: %s\n%s", bug.name(), without.said(), bug.command())
         .isEqualTo(Outcome.GREEN);
@@ -109,6 +111,7 @@ class PlantedBugsTest {
             "%s (%s) is not noticed by %s:\n%s",
             bug.name(), bug.symptom(), bug.tests(), bug.command())
         .isIn(Outcome.RED, Outcome.CRASHED, Outcome.HUNG);
+    CampaignFigures.add("planted bugs", 1, "noticed");
   }
 
   private static String classPath(PlantedBug bug) {

@@ -6,6 +6,7 @@ import io.penstock.crashes.CrashJvm.Result;
 import io.penstock.crashes.Journal.Call;
 import io.penstock.crashes.Journal.Moment;
 import io.penstock.preload.PreloadedFunctions;
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,7 +94,9 @@ class EveryCrashTest {
     return List.of(new Result(result.workload(), result.counts(), problems));
   }
 
-  private static void requireKept(List<Result> results) {
+  private static void requireKept(List<Result> results) throws IOException {
+    CampaignFigures.add("crashes", results.size(), "sequences of calls");
+    CampaignFigures.add("crashes", results.stream().mapToInt(Result::count).sum(), "crashes");
     assertThat(results.stream().flatMap(result -> result.problems().stream()))
         .as(commands(results))
         .isEmpty();
@@ -190,7 +193,9 @@ class EveryCrashTest {
     }
     table.write(folder.resolve("crashes.md"));
     System.out.println(table);
-    requireKept(table.bad());
+    CampaignFigures.add("every crash", table.kills(), "kill points");
+    CampaignFigures.add("every crash", table.losses(), "losses of power");
+    assertThat(table.bad()).as(commands(table.bad())).isEmpty();
     assertThat(table.kills()).isGreaterThanOrEqualTo(2000);
     assertThat(table.losses()).isGreaterThanOrEqualTo(300);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.crashes.LoopDisk.Kind;
 import io.penstock.crashes.SavingProgram.Manner;
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,7 @@ class PowerLossTest {
     }
     System.out.printf(
         "%s, %s: %d looks, %d rounds, %d with losses%n", kind, manner, looks, last, missing.size());
+    CampaignFigures.add("losses of power on real file systems", looks, "snapshots");
     return missing;
   }
 

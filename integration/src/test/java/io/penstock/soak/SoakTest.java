@@ -3,6 +3,7 @@ package io.penstock.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.soak.Sample.Resource;
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.Seed;
 import io.penstock.testing.SmallFileSystem;
@@ -106,6 +107,8 @@ class SoakTest {
       }
       System.out.println("SoakTest: " + line.substring("end ".length()));
       assertThat(child.end()).as(child.errors()).isZero();
+      CampaignFigures.add("soak", duration.toSeconds(), "seconds");
+      CampaignFigures.add("soak", samples.size(), "samples of what the JVM holds");
     }
     return samples;
   }

@@ -1,5 +1,6 @@
 package io.penstock.testing.fuzz;
 
+import io.penstock.testing.CampaignFigures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,6 +64,8 @@ public final class Campaign {
           trial.inputs(),
           (System.nanoTime() - began) / 1e9,
           trial);
+      CampaignFigures.add("fuzzing", trial.inputs(), "inputs");
+      CampaignFigures.add("fuzzing", 1, "decoders");
     }
   }
 
@@ -81,7 +84,8 @@ public final class Campaign {
   static String command(String module, Class<?> test) {
     return String.format(
         Locale.ROOT,
-        "./penstock test -pl %s -am -Dtest=%s -Dsurefire.failIfNoSpecifiedTests=false '-Dpenstock.fuzz.input",
+        "./penstock test -pl %s -am -Dtest=%s -Dsurefire.failIfNoSpecifiedTests=false"
+            + " '-Dpenstock.fuzz.input",
         module,
         test.getSimpleName());
   }

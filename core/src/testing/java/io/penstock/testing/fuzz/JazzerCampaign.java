@@ -2,6 +2,7 @@ package io.penstock.testing.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.ChildJvm;
 import java.io.File;
 import java.io.IOException;
@@ -61,6 +62,8 @@ public final class JazzerCampaign {
             "-runs=" + campaign.inputs, "-seed=1", reached.toString(), given.toString());
     long seconds = (System.nanoTime() - began) / 1_000_000_000;
     System.out.println("fuzz " + name + " by Jazzer, " + seconds + " s in all: " + last(told));
+    CampaignFigures.add("fuzzing by what inputs reach", campaign.inputs, "inputs");
+    CampaignFigures.add("fuzzing by what inputs reach", 1, "decoders");
     campaign.keep(reached);
   }
 
