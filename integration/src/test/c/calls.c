@@ -6,7 +6,7 @@
  * finds by their names; until it has, all calls pass.
  *
  * Calls without a file belong to a job that exchanges messages, to memory and to rings: they count where calls_watch asks for
- * sockets, where generated code makes them (memory: the JVM's own is left alone), and always (rings). */
+ * sockets, where generated code makes them (memory: the JVM's own is left alone), and always (rings). Requests in a ring count as calls on their files (ring.h). */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -32,13 +32,13 @@
 enum {
   READ, PREAD, CACHED_READ, WRITE, PWRITE, COPY_RANGE, SENDFILE, CLONE, OPEN, CREATE, CLOSE, FSYNC, FDATASYNC, SYNC_FS,
   TRUNCATE, ALLOCATE, RENAME, LINK, SYMLINK, UNLINK, MKDIR, STAT, STAT_NAME, READ_LINK, LIST, SEEK, MAP, UNMAP, ADVISE,
-  PERMIT, OWN, TIMES, ATTRIBUTE, LOCK, MEMORY, RING_SETUP, RING_ENTER, SOCKET, CONNECT, ACCEPT, RECEIVE, SEND, KINDS
+  PERMIT, OWN, TIMES, ATTRIBUTE, LOCK, MEMORY, RING_SETUP, RING_ENTER, RING_READ, RING_WRITE, SOCKET, CONNECT, ACCEPT, RECEIVE, SEND, KINDS
 };
 static const char *const NAMES[KINDS] = {
   "read", "pread", "preadv2", "write", "pwrite", "copy_file_range", "sendfile", "clone", "open", "create", "close", "fsync",
   "fdatasync", "syncfs", "ftruncate", "fallocate", "rename", "link", "symlink", "unlink", "mkdir", "fstat", "stat",
   "readlink", "getdents", "lseek", "mmap", "munmap", "advise", "chmod", "chown", "utimens", "xattr", "lock", "memory",
-  "io_uring_setup", "io_uring_enter", "socket", "connect", "accept", "receive", "send"
+  "io_uring_setup", "io_uring_enter", "ring_read", "ring_write", "socket", "connect", "accept", "receive", "send"
 };
 enum { PASS = 0, HALF = -1, ZERO = -2 };
 
@@ -131,10 +131,9 @@ static int is_storm(int what) { return what == EINTR || what == EAGAIN || what =
 #include "order.h"
 #include "journal.h"
 
-static int fault(int kind) {
-  journal_enter(kind);
+/* What is to become of a call. */
+static int counted(int kind) {
   int error = errno;
-  note(kind);
   long number = ++made[kind];
   static atomic_int tracing = -1;
   if (tracing < 0) tracing = getenv("CALLS_TRACE") != 0;
@@ -144,6 +143,14 @@ static int fault(int kind) {
   if (number > armed_nth && (!armed_sticky || (is_storm(armed_what) && (number - armed_nth) % 2))) return PASS;
   if (++met == 1) snprintf(place, sizeof place, "%s", last);
   return armed_what;
+}
+
+static int fault(int kind) {
+  journal_enter(kind);
+  int error = errno;
+  note(kind);
+  errno = error;
+  return counted(kind);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------------------------------- */
@@ -390,6 +397,8 @@ CALL(ssize_t, getdents64, (int d, void *room, size_t bytes), (d, room, bytes), i
        (whence == SEEK_DATA || whence == SEEK_HOLE) && in(d), SEEK)
 SEEKS(lseek, off_t)
 SEEKS(lseek64, off64_t)
+
+#include "ring.h"
 
 /* ---- memory ----------------------------------------------------------------------------------------------------------- */
 

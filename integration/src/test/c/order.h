@@ -2,9 +2,7 @@
  *
  * A note is a line: the call, a tab, the path of its file, and where a file gets a name, another tab and the name that it had.
  * A call is noted before it is made: what is noted before a sync may still be under way, but never the other way round. */
-#include <linux/io_uring.h>
-
-enum { NOTES = 4 << 20, MOST_RINGS = 64 };
+enum { NOTES = 4 << 20 };
 
 static char notes[NOTES];
 static size_t notes_length;
@@ -53,55 +51,4 @@ static int names_anew(int from_folder, const char *from, int to_folder, const ch
   *former = 0;
   if (at(from_folder, from)) strcpy(former, last);
   return at(to_folder, to);
-}
-
-/* ---- writes that are handed over in a ring ---------------------------------------------------------------------------- */
-
-static struct ring {
-  int descriptor;
-  struct io_uring_params parameters;
-  char *queue;
-  struct io_uring_sqe *requests;
-} rings[MOST_RINGS];
-static int rings_made;
-
-static struct ring *ring_of(int descriptor) {
-  for (int i = 0; i < rings_made; i++)
-    if (rings[i].descriptor == descriptor) return &rings[i];
-  return NULL;
-}
-
-/* Also while nothing is watched: rings are kept and used again. */
-static void ring_made(int descriptor, const struct io_uring_params *parameters) {
-  if (descriptor < 0) return;
-  pthread_mutex_lock(&noting);
-  struct ring *ring = ring_of(descriptor);
-  if (!ring) {
-    if (rings_made == MOST_RINGS) abort();
-    ring = &rings[rings_made++];
-  }
-  *ring = (struct ring){descriptor, *parameters, NULL, NULL};
-  pthread_mutex_unlock(&noting);
-}
-
-static void ring_mapped(int descriptor, uint64_t offset, void *mapping) {
-  pthread_mutex_lock(&noting);
-  struct ring *ring = ring_of(descriptor);
-  if (ring && offset == IORING_OFF_SQES) ring->requests = mapping;
-  if (ring && offset == IORING_OFF_SQ_RING) ring->queue = mapping;
-  pthread_mutex_unlock(&noting);
-}
-
-/* Notes the writes among the requests that the kernel is about to take, which stand in the order of their numbers. */
-static void ring_entered(int descriptor, unsigned count) {
-  pthread_mutex_lock(&noting);
-  struct ring *ring = ring_of(descriptor);
-  pthread_mutex_unlock(&noting);
-  if (!ring || !ring->queue || !ring->requests) return;
-  unsigned head = *(unsigned *)(ring->queue + ring->parameters.sq_off.head);
-  unsigned mask = *(unsigned *)(ring->queue + ring->parameters.sq_off.ring_mask);
-  for (unsigned i = 0; i < count; i++) {
-    const struct io_uring_sqe *request = &ring->requests[(head + i) & mask];
-    if (request->opcode == IORING_OP_WRITE && in(request->fd)) note_as(PWRITE, last);
-  }
 }

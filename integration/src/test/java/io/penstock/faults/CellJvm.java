@@ -1,6 +1,5 @@
 package io.penstock.faults;
 
-import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,13 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A JVM that runs cells; another takes its place when one has ended or hung.
+/// A JVM that runs cells, or the ranks of a job; others take their place when one has ended or
+/// hung.
 final class CellJvm implements AutoCloseable {
   private static final int MOST_ERRORS = 4000;
 
   private final Path library;
   private final Path folder;
-  private final List<ChildJvm> running = new ArrayList<>();
+  private final List<RankJob.Running> running = new ArrayList<>();
+  private RankJob job = RankJob.ALONE;
 
   /// @param library that is preloaded
   /// @param folder for the operations' files
@@ -38,7 +39,7 @@ final class CellJvm implements AutoCloseable {
   ///
   /// @return how many calls of each kind it makes
   Map<Call, Long> record(String operation) throws IOException {
-    String line = ask("record " + operation);
+    String line = ask(operation, "record " + operation);
     if (!line.startsWith("counts ")) {
       throw new AssertionError(operation + ": " + line.replace("\\n", "\n"));
     }
@@ -56,7 +57,7 @@ final class CellJvm implements AutoCloseable {
   ///
   /// @return its changes and syncs in their order, with paths that begin at its folder
   List<String> note(String operation) throws IOException {
-    String line = ask("note " + operation);
+    String line = ask(operation, "note " + operation);
     if (!line.startsWith("notes ")) {
       throw new AssertionError(operation + ": " + line.replace("\\n", "\n"));
     }
@@ -66,14 +67,14 @@ final class CellJvm implements AutoCloseable {
   /// Runs a cell of an operation that was recorded.
   Result run(Cell cell) throws IOException {
     try {
-      if (running.isEmpty()) {
+      if (!isReadyFor(cell.operation())) {
         Map<Call, Long> _ = record(cell.operation());
       }
-      String[] parts = ask(cell.toString()).split(" ", 3);
+      String[] parts = ask(cell.operation(), cell.toString()).split(" ", 3);
       Result result =
           new Result(cell, Verdict.valueOf(parts[0]), Long.parseLong(parts[1]), parts[2]);
-      if (result.verdict() == Verdict.HANG) {
-        close();
+      if (result.verdict() == Verdict.HANG || !(job.isAlone() || result.verdict().isGood())) {
+        close(); // ranks may not be in step any more
       }
       return result;
     } catch (Ended e) {
@@ -81,37 +82,30 @@ final class CellJvm implements AutoCloseable {
     }
   }
 
-  private String ask(String line) throws IOException {
-    if (running.isEmpty()) {
-      running.add(start());
+  private boolean isReadyFor(String operation) {
+    return !running.isEmpty() && job.equals(Operations.named(operation).job());
+  }
+
+  private String ask(String operation, String line) throws IOException {
+    if (!isReadyFor(operation)) {
+      close();
+      job = Operations.named(operation).job();
+      running.add(job.start(library, folder));
     }
-    ChildJvm child = running.getFirst();
-    child.say(line);
+    RankJob.Running processes = running.getFirst();
     try {
-      return child.hear();
+      return processes.ask(line);
     } catch (AssertionError e) {
-      String errors = child.errors();
+      String errors = processes.errors();
       close();
       throw new Ended(errors.substring(0, Math.min(MOST_ERRORS, errors.length())), e);
     }
   }
 
-  private ChildJvm start() throws IOException {
-    return ChildJvm.start(
-        List.of(
-            ChildJvm.NATIVE_ACCESS,
-            "-XX:-CreateCoredumpOnCrash",
-            "-XX:ErrorFile=/dev/stderr",
-            "-Dpenstock.message.deadlockSeconds=1"),
-        Map.of("LD_PRELOAD", library.toString()),
-        CellProgram.class,
-        folder.toString());
-  }
-
   @Override
   public void close() throws IOException {
-    for (ChildJvm child : running) {
-      child.close();
+    for (RankJob.Running processes : running) {
+      processes.close();
     }
     running.clear();
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -33,14 +34,47 @@ final class CellProgram {
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().factory());
   private final Path base;
-
-  /// A JVM that was ended has left its folder.
-  private final String own = ProcessHandle.current().pid() + "-";
-
+  private final String own;
+  private final Company company;
   private int runs;
 
-  private CellProgram(Path base) {
+  /// @param own what the names of its folders begin with: a JVM that was ended has left its own
+  CellProgram(Path base, String own, Company company) {
     this.base = base;
+    this.own = own;
+    this.company = company;
+  }
+
+  /// The processes that run the same cells together.
+  interface Company {
+    /// Whether this one makes the files.
+    boolean isFirst();
+
+    /// Whether it is this one's calls that fail.
+    boolean isStruck();
+
+    /// Waits for all.
+    ///
+    /// @return whether one of them says so
+    boolean any(boolean here);
+  }
+
+  /// One process by itself.
+  private static final class Alone implements Company {
+    @Override
+    public boolean isFirst() {
+      return true;
+    }
+
+    @Override
+    public boolean isStruck() {
+      return true;
+    }
+
+    @Override
+    public boolean any(boolean here) {
+      return here;
+    }
   }
 
   /// The outcome of a run.
@@ -48,14 +82,22 @@ final class CellProgram {
 
   /// Arguments: a folder for the files of all operations.
   public static void main(String[] arguments) throws Exception {
-    CellProgram program = new CellProgram(Path.of(arguments[0]).toAbsolutePath());
+    CellProgram program =
+        new CellProgram(
+            Path.of(arguments[0]).toAbsolutePath(),
+            ProcessHandle.current().pid() + "-",
+            new Alone());
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+    String line = in.readLine();
+    while (line != null && !line.equals(RankProgram.END)) {
       System.out.println(program.answer(line));
+      line = in.readLine();
     }
+    System.exit(0); // whatever threads there are
   }
 
-  private String answer(String line) {
+  /// The answer to a line.
+  String answer(String line) {
     try {
       return switch (line.split(" ", 2)) {
         case String[] parts when parts[0].equals("record") -> record(parts[1]);
@@ -93,25 +135,33 @@ final class CellProgram {
   }
 
   private Outcome runFaultless(String operation) throws Exception {
-    return run(Operations.named(operation), () -> {}, Fault.HALF, Call.READ);
+    return run(Operations.named(operation), () -> {}, Optional.empty());
   }
 
   private String run(Cell cell) throws Exception {
-    Outcome outcome =
-        run(Operations.named(cell.operation()), () -> calls.arm(cell), cell.fault(), cell.call());
-    return line(outcome);
+    return line(
+        run(
+            Operations.named(cell.operation()),
+            () -> {
+              if (company.isStruck()) {
+                calls.arm(cell);
+              }
+            },
+            Optional.of(cell)));
   }
 
   private static String line(Outcome outcome) {
     return outcome.verdict() + " " + outcome.met() + " " + outcome.text().replace("\n", "\\n");
   }
 
-  private Outcome run(Operation operation, Runnable armed, Fault fault, Call call)
-      throws Exception {
-    Path folder = Files.createDirectories(base.resolve(own + runs++));
+  private Outcome run(Operation operation, Runnable armed, Optional<Cell> cell) throws Exception {
+    Path folder = base.resolve(own + runs++);
     ScheduledFuture<?> alarm = watch.schedule(this::giveUp, MOST_SECONDS, TimeUnit.SECONDS);
     try {
-      operation.prepare().take(folder);
+      if (company.isFirst()) {
+        operation.prepare().take(Files.createDirectories(folder));
+      }
+      company.any(false);
       Held before = Held.now(folder);
       calls.watch(folder, operation.sockets());
       armed.run();
@@ -122,33 +172,38 @@ final class CellProgram {
         thrown.add(e);
       }
       calls.rest();
-      long met = calls.met();
+      boolean failed = company.any(!thrown.isEmpty());
       Outcome outcome =
           thrown.isEmpty()
-              ? succeeded(operation, folder, met)
-              : failed(operation, folder, met, thrown.getFirst(), fault);
-      List<String> left = left(operation, before, folder, call);
+              ? succeeded(failed ? operation.refused() : operation.done(), folder)
+              : failed(operation, folder, thrown.getFirst(), cell);
+      List<String> left = left(before, folder, cell, outcome.text());
       return left.isEmpty() || !outcome.verdict().isGood()
           ? outcome
-          : new Outcome(Verdict.LEFT, met, left + " after " + outcome.text());
+          : new Outcome(Verdict.LEFT, outcome.met(), left + " after " + outcome.text());
     } finally {
       alarm.cancel(false);
-      delete(folder);
+      company.any(false);
+      if (company.isFirst()) {
+        delete(folder);
+      }
     }
   }
 
   // ---- judging ----------------------------------------------------------------------------------
 
-  private static Outcome succeeded(Operation operation, Path folder, long met) {
+  private Outcome succeeded(Operation.Step check, Path folder) {
+    long met = calls.met();
     try {
-      operation.done().take(folder);
+      check.take(folder);
       return new Outcome(met > 0 ? Verdict.DONE : Verdict.UNMET, met, "");
     } catch (Exception | AssertionError e) {
       return new Outcome(Verdict.SILENT, met, trace(e));
     }
   }
 
-  private Outcome failed(Operation operation, Path folder, long met, Throwable e, Fault fault) {
+  private Outcome failed(Operation operation, Path folder, Throwable e, Optional<Cell> cell) {
+    long met = calls.met();
     if (e instanceof AssertionError) {
       return new Outcome(Verdict.SILENT, met, trace(e));
     }
@@ -161,41 +216,24 @@ final class CellProgram {
       return new Outcome(Verdict.SPOILT, met, trace(wrong) + " after " + e);
     }
     String said = e.toString();
-    boolean hasFile = calls.place().startsWith("/");
-    boolean isPeers = calls.place().equals("socket"); // the other end sees a silence, or an end
-    boolean clear =
-        isPeers || (fault.isToldBy(said) && (!hasFile || said.contains(folder.toString())));
+    Telling telling = new Telling(folder, calls.place());
+    boolean clear = cell.isPresent() && telling.isClear(said, cell.get());
     return new Outcome(
         clear ? Verdict.REFUSED : Verdict.VAGUE,
         met,
         clear ? said : trace(e) + " for " + calls.place());
   }
 
-  private static List<String> left(Operation operation, Held before, Path folder, Call call)
+  private List<String> left(Held before, Path folder, Optional<Cell> cell, String said)
       throws IOException, InterruptedException {
-    List<String> left = new ArrayList<>(Held.beyond(before, folder, ignored(operation, call)));
-    if (call != Call.UNLINK && call != Call.STAT) { // the JDK looks at what it deletes
-      try (Stream<Path> files = Files.walk(folder)) {
-        files
-            .filter(file -> !file.equals(folder))
-            .map(file -> file.getFileName().toString())
-            .filter(name -> name.endsWith(".tmp") || name.startsWith("."))
-            .forEach(left::add);
-      }
+    List<String> left =
+        new ArrayList<>(Held.beyond(before, folder, cell.map(Leftover::ignored).orElse("")));
+    if (company.isFirst()) {
+      Leftover.temporary(folder).stream()
+          .filter(file -> cell.isEmpty() || !Leftover.mayStay(cell.get(), file, said))
+          .forEach(left::add);
     }
     return left;
-  }
-
-  /// What is left without any fault of the operation's.
-  private static String ignored(Operation operation, Call call) {
-    if (call == Call.GETDENTS && operation.name().endsWith(", java")) {
-      // SecureDirectoryStream of JDK 25 closes one of two descriptors twice, the other never.
-      return "[0-9]+ descriptor of /.*";
-    }
-    if (call == Call.LOCK) {
-      return "[0-9]+ descriptor of .*[.]pos.*"; // the JDK closes no channel that it cannot unlock
-    }
-    return call == Call.MUNMAP ? ".*mapping" : "";
   }
 
   private static String trace(Throwable e) {

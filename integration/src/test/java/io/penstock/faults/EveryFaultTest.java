@@ -3,6 +3,7 @@ package io.penstock.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.preload.PreloadedFunctions;
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,10 +95,20 @@ class EveryFaultTest {
   void aSampleOfFaultsIsToldOrOvercome() throws Exception {
     Optional<String> cell = Optional.ofNullable(System.getProperty(CELL));
     List<CellJvm.Result> results = cell.isPresent() ? single(cell.get()) : sample();
+    tell("failing calls", results);
     assertThat(results.stream().filter(result -> !result.verdict().isGood()))
         .as(Matrix.commands(results))
         .isEmpty();
     assertThat(results).anyMatch(result -> result.met() > 0);
+  }
+
+  private static void tell(String campaign, List<CellJvm.Result> results) throws IOException {
+    CampaignFigures.add(
+        campaign, results.stream().filter(result -> result.met() > 0).count(), "cells");
+    CampaignFigures.add(
+        campaign,
+        results.stream().filter(result -> !result.verdict().isGood()).count(),
+        "otherwise than required");
   }
 
   private static List<CellJvm.Result> single(String cell) throws IOException {
@@ -117,6 +128,7 @@ class EveryFaultTest {
         results.add(jvm.run(Cell.of(cell)));
       }
     }
+    tell("failing calls", results);
     assertThat(results.stream().filter(result -> !result.verdict().isGood()))
         .as(Matrix.commands(results))
         .isEmpty();
@@ -168,6 +180,7 @@ class EveryFaultTest {
       }
     }
     matrix.write(folder.resolve("matrix.md"));
+    tell("every failing call", matrix.all());
     assertThat(matrix.bad()).as(Matrix.commands(matrix.bad())).isEmpty();
     if (only.isEmpty()) {
       assertThat(matrix.cells()).isGreaterThanOrEqualTo(10_000);

@@ -38,7 +38,8 @@ enum Fault {
   ETIMEDOUT(110, "Connection timed out"),
   ECONNREFUSED(111, "Connection refused"),
   ESTALE(116, "Stale file handle"),
-  EDQUOT(122, "Disk quota exceeded");
+  EDQUOT(122, "Disk quota exceeded"),
+  ECANCELED(125, "Operation canceled");
 
   private final int number;
   private final List<String> words;

@@ -29,7 +29,9 @@ final class Matrix {
     COLUMNS.put("look", List.of(Call.FSTAT, Call.STAT, Call.READLINK, Call.GETDENTS, Call.LSEEK));
     COLUMNS.put("memory", List.of(Call.MMAP, Call.MUNMAP, Call.MEMORY, Call.ADVISE));
     COLUMNS.put("attributes", List.of(Call.CHMOD, Call.CHOWN, Call.UTIMENS, Call.XATTR, Call.LOCK));
-    COLUMNS.put("rings", List.of(Call.IO_URING_SETUP, Call.IO_URING_ENTER));
+    COLUMNS.put(
+        "rings",
+        List.of(Call.IO_URING_SETUP, Call.IO_URING_ENTER, Call.RING_READ, Call.RING_WRITE));
     COLUMNS.put(
         "sockets", List.of(Call.SOCKET, Call.CONNECT, Call.ACCEPT, Call.RECEIVE, Call.SEND));
   }
@@ -52,7 +54,7 @@ final class Matrix {
     return all().stream().filter(result -> !result.verdict().isGood()).toList();
   }
 
-  private List<CellJvm.Result> all() {
+  synchronized List<CellJvm.Result> all() {
     return results.values().stream().flatMap(List::stream).toList();
   }
 

@@ -15,8 +15,9 @@ import java.util.concurrent.CompletionException;
 /// @param done checks, after a success, that everything is there
 /// @param refused checks, after an error, that what was there before has come to no harm
 /// @param sockets whether calls on sockets belong to it
+/// @param job the processes that it takes
 public record Operation(
-    String name, Step prepare, Step act, Step done, Step refused, boolean sockets) {
+    String name, Step prepare, Step act, Step done, Step refused, boolean sockets, RankJob job) {
   /// Something that is done to a folder.
   public interface Step {
     void take(Path folder) throws Exception;
@@ -26,23 +27,27 @@ public record Operation(
 
   /// One that needs nothing before and checks what it does itself.
   static Operation of(String name, Step act) {
-    return new Operation(name, NOTHING, act, NOTHING, NOTHING, false);
+    return new Operation(name, NOTHING, act, NOTHING, NOTHING, false, RankJob.ALONE);
   }
 
   Operation on(Step prepared) {
-    return new Operation(name, prepared, act, done, refused, sockets);
+    return new Operation(name, prepared, act, done, refused, sockets, job);
   }
 
   Operation leaving(Step checked) {
-    return new Operation(name, prepare, act, checked, refused, sockets);
+    return new Operation(name, prepare, act, checked, refused, sockets, job);
   }
 
   Operation orElse(Step checked) {
-    return new Operation(name, prepare, act, done, checked, sockets);
+    return new Operation(name, prepare, act, done, checked, sockets, job);
   }
 
   Operation withSockets() {
-    return new Operation(name, prepare, act, done, refused, true);
+    return new Operation(name, prepare, act, done, refused, true, job);
+  }
+
+  Operation by(RankJob processes) {
+    return new Operation(name, prepare, act, done, refused, sockets, processes);
   }
 
   /// Errors of files, and those that the contracts of pools, batches and ranks name.

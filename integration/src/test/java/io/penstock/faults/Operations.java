@@ -32,8 +32,16 @@ public final class Operations {
   }
 
   /// Their names.
-  public static List<String> names() {
+  static List<String> names() {
     return List.copyOf(ALL.keySet());
+  }
+
+  /// The names of those that take no other process.
+  public static List<String> namesOfSingle() {
+    return ALL.values().stream()
+        .filter(operation -> operation.job().isAlone())
+        .map(Operation::name)
+        .toList();
   }
 
   /// The operation of a name.

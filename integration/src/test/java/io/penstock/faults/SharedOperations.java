@@ -10,6 +10,7 @@ import io.penstock.array.Shape;
 import io.penstock.collective.Atomicity;
 import io.penstock.collective.Hints;
 import io.penstock.collective.SharedArrayFile;
+import io.penstock.faults.RankJob.Launcher;
 import io.penstock.file.Npy;
 import io.penstock.message.Communicator;
 import io.penstock.message.threads.RankThreads;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Operations of several ranks on one array file.
@@ -33,54 +35,62 @@ final class SharedOperations {
     this.ranks = ranks;
   }
 
-  /// A way to run ranks in this JVM.
-  private enum Job {
-    THREADS {
-      @Override
-      void run(int ranks, RankThreads.Body body) throws Exception {
-        RankThreads.run(ranks, body);
-      }
-    },
-    TCP {
-      @Override
-      void run(int ranks, RankThreads.Body body) throws Exception {
-        LoopbackRanks.run(ranks, body);
-      }
-    };
-
-    abstract void run(int ranks, RankThreads.Body body) throws Exception;
+  /// A way to run ranks.
+  private interface Job {
+    void run(int ranks, RankThreads.Body body) throws Exception;
   }
 
   static Stream<Operation> all() {
-    return Stream.of(Job.values())
-        .flatMap(
-            job -> Stream.of(2, 4).flatMap(ranks -> new SharedOperations(job, ranks).operations()));
+    return Stream.of(
+            Stream.of(2, 4).flatMap(SharedOperations::ofThreads),
+            Stream.of(2, 4).flatMap(ranks -> ofProcesses(Launcher.TCP, ranks)),
+            ofProcesses(Launcher.MPI, 2))
+        .flatMap(Function.identity());
   }
 
-  private Stream<Operation> operations() {
+  private static Stream<Operation> ofThreads(int ranks) {
+    return Stream.concat(
+        new SharedOperations(RankThreads::run, ranks)
+            .operations("%d ranks over threads".formatted(ranks)),
+        new SharedOperations(LoopbackRanks::run, ranks)
+            .operations("%d ranks over tcp".formatted(ranks))
+            .map(Operation::withSockets));
+  }
+
+  /// This process is one of the ranks; the first's calls fail, or the last's.
+  private static Stream<Operation> ofProcesses(Launcher launcher, int ranks) {
+    if (!launcher.isThere()) {
+      return Stream.empty();
+    }
+    return Stream.of(0, ranks - 1)
+        .flatMap(
+            struck ->
+                new SharedOperations((_, body) -> body.run(RankProgram.world()), ranks)
+                    .operations(
+                        "%d processes over %s, faults in rank %d"
+                            .formatted(ranks, launcher.name().toLowerCase(Locale.ROOT), struck))
+                    .map(operation -> operation.by(new RankJob(launcher, ranks, struck))));
+  }
+
+  private Stream<Operation> operations(String by) {
     return Stream.of(
-        operation("create", this::create)
+        operation("create", by, this::create)
             .on(folder -> write(folder, 1))
             .leaving(SharedOperations::isNew)
             .orElse(SharedOperations::isOldOrNew),
-        operation("write", this::overwrite)
+        operation("write", by, this::overwrite)
             .on(folder -> write(folder, 1))
             .leaving(SharedOperations::isNew)
             .orElse(SharedOperations::isMixed),
-        operation("read", this::read).on(folder -> write(folder, 2)),
-        operation("write in order", this::writeOrdered)
+        operation("read", by, this::read).on(folder -> write(folder, 2)),
+        operation("write in order", by, this::writeOrdered)
             .on(folder -> write(folder, 1))
             .leaving(SharedOperations::isNew)
             .orElse(SharedOperations::isMixed));
   }
 
-  private Operation operation(String name, Body body) {
-    Operation operation =
-        Operation.of(
-            "shared %s by %d ranks over %s"
-                .formatted(name, ranks, job.name().toLowerCase(Locale.ROOT)),
-            folder -> run(folder, body));
-    return job == Job.TCP ? operation.withSockets() : operation;
+  private Operation operation(String name, String by, Body body) {
+    return Operation.of("shared %s by %s".formatted(name, by), folder -> run(folder, body));
   }
 
   private interface Body {

@@ -44,7 +44,7 @@ class SyncOrderTest {
   static void run() throws IOException {
     Path folder = Files.createDirectories(Path.of("target", "order")).toAbsolutePath();
     try (CellJvm jvm = new CellJvm(PreloadedFunctions.build(folder), folder)) {
-      for (String operation : Operations.names()) {
+      for (String operation : Operations.namesOfSingle()) {
         ORDERS.put(operation, SyncOrder.of(jvm.note(operation)));
       }
     }

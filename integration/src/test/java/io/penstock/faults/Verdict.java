@@ -1,13 +1,13 @@
 package io.penstock.faults;
 
-/// The outcome of a cell.
+/// The outcome of a cell, from the least to the most that is to be told.
 enum Verdict {
+  /// There was no such call this time.
+  UNMET(true),
   /// Success, with the right bytes.
   DONE(true),
   /// An error that names the file and the cause; what was there before is as it was.
   REFUSED(true),
-  /// There was no such call this time.
-  UNMET(true),
   /// Success, with wrong bytes.
   SILENT(false),
   /// An error that does not name the file, or not the cause.

@@ -146,7 +146,7 @@ final class SoakProgram {
   // ---- operations ------------------------------------------------------------------------------
 
   private static Operation any(Random random) {
-    List<String> names = Operations.names();
+    List<String> names = Operations.namesOfSingle();
     return Operations.named(names.get(random.nextInt(names.size())));
   }
 
