@@ -59,9 +59,9 @@ record Telling(Path folder, String place) {
     String name = path.getFileName().toString();
     Matcher temporary = TEMPORARY.matcher(name);
     Path told =
-        temporary.matches()
-            ? path.resolveSibling(temporary.group(1))
-            : name.matches(ENTRY) ? path.resolveSibling("") : path;
+        name.matches(ENTRY)
+            ? path.resolveSibling("")
+            : temporary.matches() ? path.resolveSibling(temporary.group(1)) : path;
     String copied = told.toString().replace(folder + "/copy", folder + "/tree");
     return Stream.of(place, path.toString(), told.toString(), copied);
   }

@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The programs in `examples`, started by the launchers of MPI themselves, write the same bytes as
 /// one rank without MPI.
+@Execution(ExecutionMode.CONCURRENT)
 class ExamplesTest {
   @TempDir static Path classes;
   @TempDir private Path folder;

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.mpi.MpiLaunch.Outcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The binding with each library, under its own launcher.
+@Execution(ExecutionMode.CONCURRENT)
 class ExchangeTest {
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)

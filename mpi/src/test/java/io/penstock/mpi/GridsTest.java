@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.mpi.MpiLaunch.Outcome;
 import java.time.Duration;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Grids of ranks are what MPI's Cartesian topologies are, with any library.
+@Execution(ExecutionMode.CONCURRENT)
 class GridsTest {
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)

@@ -6,11 +6,14 @@ import io.penstock.mpi.MpiLaunch.Outcome;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// However a rank ends, the job ends, soon and with a code that tells; [MpiLaunch] sees to it that
 /// no process is left.
+@Execution(ExecutionMode.CONCURRENT)
 class JobEndTest {
   private static final Duration SOON = Duration.ofSeconds(90);
   private static final int SIGKILL = 9;

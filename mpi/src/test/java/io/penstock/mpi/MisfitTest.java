@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.mpi.MpiLaunch.Outcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Libraries that are not there, are no MPI, or are not the launcher's.
+@Execution(ExecutionMode.CONCURRENT)
 class MisfitTest {
   private static final Duration SOON = Duration.ofSeconds(90);
 
@@ -20,7 +23,9 @@ class MisfitTest {
     assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(1);
     assertThat(outcome.err())
         .contains(
-            "MessageException: PENSTOCK_MPI_LIBRARY names '/no/such/libmpi.so' as the MPI library, which cannot be used: /no/such/libmpi.so: cannot open shared object file: No such file or directory; name its file");
+            "MessageException: PENSTOCK_MPI_LIBRARY names '/no/such/libmpi.so' as the MPI library,"
+                + " which cannot be used: /no/such/libmpi.so: cannot open shared object file: No"
+                + " such file or directory; name its file");
   }
 
   @ParameterizedTest
@@ -79,7 +84,8 @@ class MisfitTest {
     assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(1);
     assertThat(outcome.err())
         .contains(
-            "MPI cannot be called: native access is denied: start Java with --enable-native-access=ALL-UNNAMED");
+            "MPI cannot be called: native access is denied: start Java with"
+                + " --enable-native-access=ALL-UNNAMED");
   }
 
   private static Outcome run(MpiInstallation launcher, String library) {

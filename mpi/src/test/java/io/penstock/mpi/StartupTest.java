@@ -6,10 +6,13 @@ import io.penstock.mpi.MpiLaunch.Outcome;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Starting MPI with libraries that no system has.
+@Execution(ExecutionMode.CONCURRENT)
 class StartupTest {
   private static final int SERIALIZED = 2;
   private static final int MULTIPLE = 3;

@@ -15,11 +15,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// MPI libraries whose calls for files fail, or do less than they say, at one of two ranks: no
 /// write is lost in silence.
+@Execution(ExecutionMode.CONCURRENT)
 class FaultyMpiTest {
   private static final Duration SOON = Duration.ofSeconds(90);
   private static final int RANKS = 2;
@@ -105,7 +108,8 @@ class FaultyMpiTest {
         .anyMatch(
             line ->
                 line.matches(
-                    "1 write IOException: .*/\\.a\\.npy\\.[0-9a-f]+\\.tmp: 65536 of 131072 bytes were written"));
+                    "1 write IOException: .*/\\.a\\.npy\\.[0-9a-f]+\\.tmp: 65536 of 131072 bytes"
+                        + " were written"));
     allRanksSay(said, "close", "a.npy was not created: a write of rank 1 has failed");
     noFileIsThere();
   }
@@ -121,7 +125,8 @@ class FaultyMpiTest {
           .singleElement()
           .asString()
           .contains(
-              "of 131072 bytes that the MPI library has reported as written, those from number 65536 on are not in the file");
+              "of 131072 bytes that the MPI library has reported as written, those from number"
+                  + " 65536 on are not in the file");
       allRanksSay(said, "close", "a.npy was not created: a write of rank ");
       noFileIsThere();
     }

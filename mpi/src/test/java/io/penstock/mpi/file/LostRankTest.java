@@ -13,12 +13,15 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Jobs one of whose ranks ends in the middle of a collective write: the whole job ends soon, no
 /// process is left, and the files can be used as if it had never begun.
+@Execution(ExecutionMode.CONCURRENT)
 class LostRankTest {
   private static final Duration SOON = Duration.ofSeconds(90);
   private static final int RANKS = 3;

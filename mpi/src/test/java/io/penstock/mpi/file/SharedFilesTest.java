@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Files that the ranks of an MPI job write together, by MPI-IO and by Penstock's own exchange,
 /// have the bytes that mpi4py writes through the same views.
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class SharedFilesTest {
   @TempDir Path folder;
 

@@ -9,10 +9,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What is sent long before it is received, or never received.
+@Execution(ExecutionMode.CONCURRENT)
 class OutstandingTest {
   private static final long MEBIBYTE = 1 << 20;
 

@@ -181,14 +181,20 @@ final class JavaFolder implements Folder {
   @Override
   public int makeFolder(byte[] name, int mode) throws IOException {
     Path entry = Names.path(name);
-    Path at = staged(entry);
-    int given = madeFolder(at, mode);
+    Path at = Files.createDirectory(staged(entry), permissions(mode));
+    int given;
+    try {
+      given = given(at, mode);
+    } catch (IOException e) {
+      TemporaryName.delete(at);
+      throw e;
+    }
     unstage(at, entry);
     return given;
   }
 
-  private static int madeFolder(Path at, int mode) throws IOException {
-    Path _ = Files.createDirectory(at, permissions(mode));
+  /// The permissions that the system gave to a new folder, whose owner gets all.
+  private static int given(Path at, int mode) throws IOException {
     if (!POSIX) {
       return mode;
     }
