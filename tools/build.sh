@@ -36,13 +36,14 @@ find_maven() {
   command -v unzip >/dev/null || stand_in_for_unzip
 }
 
-# Runs Maven on the JDK found. The options silence what Maven's own libraries make JDK 25 say.
+# Runs Maven on the JDK found. The options silence what Maven's own libraries make JDK 25 say; a second compiler would take more
+# than it gives back, as javac runs but some seconds for each module.
 run_maven() (
   cd "$root"
   arguments=${MAVEN_ARGS-}
   unset MAVEN_ARGS # Maven 3.9 would add them once more
   export JAVA_HOME="$jdk"
-  export MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow ${MAVEN_OPTS-}"
+  export MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:TieredStopAtLevel=1 ${MAVEN_OPTS-}"
   find_maven
   # shellcheck disable=SC2086 # MAVEN_ARGS is a list of words
   exec "$maven" --batch-mode --no-transfer-progress $arguments "$@"

@@ -301,7 +301,9 @@ class TextWriterTest {
     Failing target = new Failing();
     TextWriter writer = TextWriter.of(target, LEAST);
     writer.text("lost");
-    assertThatIOException().isThrownBy(writer::flush).withMessage("output: no more");
+    assertThatIOException()
+        .isThrownBy(writer::flush)
+        .withMessage("output: cannot be written after 0 bytes: no more");
     writer.text("more");
     assertThatIOException()
         .isThrownBy(writer::flush)
