@@ -98,7 +98,7 @@ class ArtifactsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cli", "evaluate", "report", "benchmarks", "integration"})
+  @ValueSource(strings = {"cli", "evaluate", "report", "benchmarks", "integration", "schedules"})
   void programsAreNoLibraries(String module) {
     assertThat(Workshop.REPOSITORY.resolve("io/penstock/penstock-" + module)).doesNotExist();
   }

@@ -1,0 +1,115 @@
+package io.penstock.schedules;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jcstress.Main;
+
+/// Runs tests of jcstress in a JVM of its own, which starts others: these run the actors of a test
+/// on two processors at the same time, as often as they can, and count what comes of it.
+final class Jcstress {
+  private static final Pattern RESULTS =
+      Pattern.compile(
+          "\\(Results: (\\d+) planned; (\\d+) passed, (\\d+) failed, (\\d+) soft errs, (\\d+) hard errs\\)");
+
+  private static final Pattern FAILED = Pattern.compile("\\[FAILED\\] (\\S+)");
+  private static final Pattern SAMPLES = Pattern.compile("(?m)^ .* ([\\d,]+) +<?[\\d.]+% +[A-Z]");
+
+  private static final Path CLASSES = Path.of("target", "classes");
+  private static final String PLANTED = ".Planted";
+
+  private Jcstress() {}
+
+  /// What came of a run: of `planned` runs `passed` saw nothing forbidden.
+  ///
+  /// @param failed the tests that saw something forbidden
+  /// @param said what jcstress printed
+  record Run(int planned, int passed, List<String> failed, String said) {
+    /// How often the actors ran.
+    long samples() {
+      return SAMPLES
+          .matcher(said)
+          .results()
+          .mapToLong(row -> Long.parseLong(row.group(1).replace(",", "")))
+          .sum();
+    }
+  }
+
+  /// The names of all tests without a planted bug.
+  static List<String> tests() throws IOException {
+    return names().filter(name -> !name.contains(PLANTED)).toList();
+  }
+
+  /// The names of those with one.
+  static List<String> planted() throws IOException {
+    return names().filter(name -> name.contains(PLANTED)).toList();
+  }
+
+  private static Stream<String> names() throws IOException {
+    try (Stream<Path> files = Files.walk(CLASSES)) {
+      return files
+          .map(file -> CLASSES.relativize(file).toString())
+          .filter(name -> name.matches(".*Stress(\\$Planted\\w+)?\\.class"))
+          .map(name -> name.replace(".class", "").replace('/', '.').replace('\\', '.'))
+          .map(name -> name.replace('$', '.'))
+          .sorted()
+          .toList()
+          .stream();
+    }
+  }
+
+  /// Runs tests by their names.
+  ///
+  /// @param options of jcstress
+  static Run run(List<String> names, int mostSeconds, String... options)
+      throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(Path.of("target", "jcstress"));
+    Path said = Files.createTempFile(folder, "said", ".txt");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.addAll(List.of("-t", pattern(names), "-v", "-r", "report"));
+    command.addAll(List.of(options));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    boolean ended;
+    try {
+      ended = process.waitFor(mostSeconds, TimeUnit.SECONDS);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    String text = Files.readString(said);
+    if (!ended) {
+      throw new AssertionError("jcstress has not ended in " + mostSeconds + " s:\n" + text);
+    }
+    return parsed(text);
+  }
+
+  private static String pattern(List<String> names) {
+    return names.stream().map(Pattern::quote).collect(Collectors.joining("|", "^(", ")$"));
+  }
+
+  private static Run parsed(String text) {
+    List<MatchResult> counts = RESULTS.matcher(text).results().toList();
+    if (counts.isEmpty() || !text.contains("RUN RESULTS:")) {
+      throw new AssertionError("jcstress has run nothing:\n" + text);
+    }
+    MatchResult last = counts.getLast();
+    List<String> failed =
+        FAILED.matcher(text).results().map(found -> found.group(1)).distinct().sorted().toList();
+    return new Run(Integer.parseInt(last.group(1)), Integer.parseInt(last.group(2)), failed, text);
+  }
+}
