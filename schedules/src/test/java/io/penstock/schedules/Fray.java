@@ -108,8 +108,8 @@ final class Fray {
 
   private static Run run(String label, List<String> names, int mostSeconds, String... options)
       throws IOException, InterruptedException {
-    Path folder = Path.of("target", "fray", label).toAbsolutePath();
-    Files.createDirectories(folder);
+    Path folder = Path.of("target", "fray", label).toAbsolutePath(); // which Fray empties
+    Files.createDirectories(folder.getParent());
     List<String> command = new ArrayList<>();
     command.add(image().resolve("bin").resolve("java").toString());
     command.addAll(List.of("-ea", "-Xmx1g", "--enable-native-access=ALL-UNNAMED"));
@@ -124,7 +124,7 @@ final class Fray {
       command.add("--args=" + String.join(" ", names));
     }
     command.addAll(List.of(options));
-    String said = said(command, folder.resolve("said.txt"), mostSeconds);
+    String said = said(command, folder.resolveSibling(label + ".txt"), mostSeconds);
     return parsed(said, folder.resolve("recording"));
   }
 
