@@ -1,9 +1,11 @@
 package io.penstock.schedules;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -22,16 +24,20 @@ final class Jcstress {
   private static final Pattern FAILED = Pattern.compile("\\[FAILED\\] (\\S+)");
   private static final Pattern SAMPLES = Pattern.compile("(?m)^ .* ([\\d,]+) +<?[\\d.]+% +[A-Z]");
 
+  private static final Pattern WANTED =
+      Pattern.compile("/(classes/?|(penstock|jcstress|jopt-simple)-[^/]*\\.jar)$");
+
   private static final Path CLASSES = Path.of("target", "classes");
   private static final String PLANTED = ".Planted";
 
   private Jcstress() {}
 
-  /// What came of a run: of `planned` runs `passed` saw nothing forbidden.
+  /// What came of a run: of so many that were `planned`, `passed` saw nothing forbidden, and
+  /// `failures` did. What is missing has crashed or could not start.
   ///
   /// @param failed the tests that saw something forbidden
   /// @param said what jcstress printed
-  record Run(int planned, int passed, List<String> failed, String said) {
+  record Run(int planned, int passed, int failures, List<String> failed, String said) {
     /// How often the actors ran.
     long samples() {
       return SAMPLES
@@ -74,7 +80,7 @@ final class Jcstress {
     Path said = Files.createTempFile(folder, "said", ".txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-Xmx512m", "-cp", classPath()));
     command.add(Main.class.getName());
     command.addAll(List.of("-t", pattern(names), "-v", "-r", "report"));
     command.addAll(List.of(options));
@@ -98,6 +104,13 @@ final class Jcstress {
     return parsed(text);
   }
 
+  /// It loads every class that is there, to try something out.
+  private static String classPath() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(place -> WANTED.matcher(place.replace('\\', '/')).find())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
   private static String pattern(List<String> names) {
     return names.stream().map(Pattern::quote).collect(Collectors.joining("|", "^(", ")$"));
   }
@@ -110,6 +123,11 @@ final class Jcstress {
     MatchResult last = counts.getLast();
     List<String> failed =
         FAILED.matcher(text).results().map(found -> found.group(1)).distinct().sorted().toList();
-    return new Run(Integer.parseInt(last.group(1)), Integer.parseInt(last.group(2)), failed, text);
+    return new Run(
+        Integer.parseInt(last.group(1)),
+        Integer.parseInt(last.group(2)),
+        Integer.parseInt(last.group(3)),
+        failed,
+        text);
   }
 }
