@@ -32,8 +32,7 @@ final class RingPoller implements Runnable {
 
   private static @Nullable RingPoller running;
 
-  private final ConcurrentLinkedQueue<Source> inbox = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean asleep = new AtomicBoolean();
+  private final Inbox<Source> inbox = new Inbox<>();
   private final EventCounter event;
   private final @Nullable Request[] underWay = new Request[ENTRIES];
   private final int[] free = new int[ENTRIES];
@@ -59,6 +58,40 @@ final class RingPoller implements Runnable {
   }
 
   private record Request(Source source, BatchTransfer transfer) {}
+
+  /// What threads hand over to one that sleeps elsewhere while there is nothing: it says that it
+  /// will sleep before it looks for the last time, and who adds looks whether it will behind that,
+  /// so that nothing is slept through. Safe for any thread; one of them takes and sleeps.
+  static final class Inbox<T> {
+    private final ConcurrentLinkedQueue<T> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean asleep = new AtomicBoolean();
+
+    /// Adds something.
+    ///
+    /// @return whether the caller has to wake the thread that takes
+    boolean add(T thing) {
+      queue.add(thing);
+      return asleep.compareAndSet(true, false);
+    }
+
+    /// Takes what was added first; null if there is nothing.
+    @Nullable T poll() {
+      return queue.poll();
+    }
+
+    /// Says that the calling thread is going to sleep.
+    ///
+    /// @return whether there is nothing to take; else it must not sleep
+    boolean fallAsleep() {
+      asleep.set(true);
+      return queue.isEmpty();
+    }
+
+    /// Says that it sleeps no more.
+    void wakeUp() {
+      asleep.set(false);
+    }
+  }
 
   private RingPoller(EventCounter event) {
     this.event = event;
@@ -107,8 +140,7 @@ final class RingPoller implements Runnable {
   }
 
   private void accept(Source source) {
-    inbox.add(source);
-    if (asleep.compareAndSet(true, false)) {
+    if (inbox.add(source)) {
       event.add();
     }
     if (broken) {
@@ -186,10 +218,10 @@ final class RingPoller implements Runnable {
   }
 
   private void enter(Ring ring) {
-    asleep.set(true);
-    int wanted = inbox.isEmpty() && (ready.isEmpty() || freeCount == 0) ? 1 : 0;
+    boolean nothingCame = inbox.fallAsleep();
+    int wanted = nothingCame && (ready.isEmpty() || freeCount == 0) ? 1 : 0;
     int result = ring.enter(wanted);
-    asleep.set(false);
+    inbox.wakeUp();
     switch (-result) {
       case Errno.EINTR -> {} // some may have been handed over
       case Errno.EAGAIN, Errno.EBUSY -> LockSupport.parkNanos(this, PAUSE_NANOS);

@@ -1,6 +1,7 @@
 package io.penstock.schedules;
 
 import io.penstock.file.GateSchedule;
+import io.penstock.file.InboxSchedule;
 import io.penstock.memory.MagazineStackSchedule;
 import io.penstock.memory.PoolEndSchedule;
 import io.penstock.message.match.SleepersSchedule;
@@ -27,6 +28,7 @@ public final class Schedules {
     all.put("magazine-stack", MagazineStackSchedule::run);
     all.put("pool-end", PoolEndSchedule::run);
     all.put("gate", GateSchedule::run);
+    all.put("ring-inbox", InboxSchedule::run);
     all.put("spin-lock", SpinLockSchedule::run);
     all.put("sleepers", SleepersSchedule::run);
     all.put("send-queue", SendQueueSchedule::run);
