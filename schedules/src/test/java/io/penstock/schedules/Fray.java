@@ -89,7 +89,26 @@ final class Fray {
   /// @param names of the schedules; none for all of them, one after another
   static Run explore(String label, List<String> names, int schedules, int mostSeconds)
       throws IOException, InterruptedException {
-    return run(label, names, mostSeconds, "--iter=" + schedules, "--scheduler=pos");
+    return run(
+        label,
+        System.getProperty("java.class.path"),
+        names,
+        mostSeconds,
+        "--iter=" + schedules,
+        "--scheduler=pos");
+  }
+
+  /// The same with classes in front of those that are built.
+  static Run explore(
+      String label, Path changedClasses, List<String> names, int schedules, int mostSeconds)
+      throws IOException, InterruptedException {
+    return run(
+        label,
+        changedClasses + File.pathSeparator + System.getProperty("java.class.path"),
+        names,
+        mostSeconds,
+        "--iter=" + schedules,
+        "--scheduler=pos");
   }
 
   /// Runs what was recorded once more.
@@ -97,6 +116,7 @@ final class Fray {
       throws IOException, InterruptedException {
     return run(
         "repeated",
+        System.getProperty("java.class.path"),
         names,
         mostSeconds,
         "--iter=1",
@@ -106,7 +126,7 @@ final class Fray {
         "--path-to-random=" + recording.toAbsolutePath().resolve("random.json"));
   }
 
-  private static Run run(String label, List<String> names, int mostSeconds, String... options)
+  private static Run run(String label, String classPath, List<String> names, int mostSeconds, String... options)
       throws IOException, InterruptedException {
     Path folder = Path.of("target", "fray", label).toAbsolutePath(); // which Fray empties
     Files.createDirectories(folder.getParent());
@@ -116,7 +136,7 @@ final class Fray {
     command.add("-javaagent:" + jar("fray-instrumentation-agent-"));
     command.add("-agentpath:" + KEPT.resolve(LIBRARY));
     command.add("-Dfray.workDir=" + folder);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-cp", classPath));
     command.add("org.pastalab.fray.core.MainKt");
     command.addAll(List.of("--run-config=cli", "--clazz=" + Schedules.class.getName()));
     command.addAll(List.of("--method=main", "--memory", "--output=" + folder));

@@ -76,11 +76,24 @@ final class Jcstress {
   /// @param options of jcstress
   static Run run(List<String> names, int mostSeconds, String... options)
       throws IOException, InterruptedException {
+    return runOn(classPath(), names, mostSeconds, options);
+  }
+
+  /// The same with classes in front of those that are built.
+  static Run run(Path changedClasses, List<String> names, int mostSeconds, String... options)
+      throws IOException, InterruptedException {
+    String path = changedClasses.toAbsolutePath() + File.pathSeparator + classPath();
+    return runOn(path, names, mostSeconds, options);
+  }
+
+  private static Run runOn(
+      String classPath, List<String> names, int mostSeconds, String... options)
+      throws IOException, InterruptedException {
     Path folder = Files.createDirectories(Path.of("target", "jcstress"));
     Path said = Files.createTempFile(folder, "said", ".txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-cp", classPath()));
+    command.addAll(List.of("-Xmx512m", "-cp", classPath));
     command.add(Main.class.getName());
     command.addAll(List.of("-t", pattern(names), "-v", "-r", "report"));
     command.addAll(List.of(options));

@@ -58,20 +58,16 @@ class StressTest {
     assertThat(run.passed() + run.failures()).as(run.said()).isEqualTo(run.planned()).isPositive();
   }
 
+  /// Options for a run behind the compilers as they come.
+  static String[] shortly(int millis) {
+    String time = Integer.toString(millis);
+    return new String[] {
+      "-f", "1", "-iters", "1", "-time", time, "-sc", "false", "-jvmArgs", NATIVE
+    };
+  }
+
   private static Jcstress.Run runShortly(List<String> tests, int millis) throws Exception {
-    return Jcstress.run(
-        tests,
-        MOST_SECONDS,
-        "-f",
-        "1",
-        "-iters",
-        "1",
-        "-time",
-        Integer.toString(millis),
-        "-sc",
-        "false",
-        "-jvmArgs",
-        NATIVE);
+    return Jcstress.run(tests, MOST_SECONDS, shortly(millis));
   }
 
   /// In one go: jcstress tries out for seconds what the JVM can do.
