@@ -126,7 +126,8 @@ final class Fray {
         "--path-to-random=" + recording.toAbsolutePath().resolve("random.json"));
   }
 
-  private static Run run(String label, String classPath, List<String> names, int mostSeconds, String... options)
+  private static Run run(
+      String label, String classPath, List<String> names, int mostSeconds, String... options)
       throws IOException, InterruptedException {
     Path folder = Path.of("target", "fray", label).toAbsolutePath(); // which Fray empties
     Files.createDirectories(folder.getParent());

@@ -29,6 +29,7 @@ final class Jcstress {
 
   private static final Path CLASSES = Path.of("target", "classes");
   private static final String PLANTED = ".Planted";
+  private static final String SUMMARY = "RUN RESULTS:";
 
   private Jcstress() {}
 
@@ -41,7 +42,7 @@ final class Jcstress {
     /// How often the actors ran.
     long samples() {
       return SAMPLES
-          .matcher(said)
+          .matcher(said.substring(0, said.indexOf(SUMMARY))) // which repeats them
           .results()
           .mapToLong(row -> Long.parseLong(row.group(1).replace(",", "")))
           .sum();
@@ -86,8 +87,7 @@ final class Jcstress {
     return runOn(path, names, mostSeconds, options);
   }
 
-  private static Run runOn(
-      String classPath, List<String> names, int mostSeconds, String... options)
+  private static Run runOn(String classPath, List<String> names, int mostSeconds, String... options)
       throws IOException, InterruptedException {
     Path folder = Files.createDirectories(Path.of("target", "jcstress"));
     Path said = Files.createTempFile(folder, "said", ".txt");
@@ -130,7 +130,7 @@ final class Jcstress {
 
   private static Run parsed(String text) {
     List<MatchResult> counts = RESULTS.matcher(text).results().toList();
-    if (counts.isEmpty() || !text.contains("RUN RESULTS:")) {
+    if (counts.isEmpty() || !text.contains(SUMMARY)) {
       throw new AssertionError("jcstress has run nothing:\n" + text);
     }
     MatchResult last = counts.getLast();

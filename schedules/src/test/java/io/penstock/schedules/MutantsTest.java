@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MutantsTest {
   private static final int SCHEDULES = 20_000;
   private static final int MOST_SECONDS = 600;
-  private static final int MOST_TRIES = 5;
+  private static final int MOST_TRIES = 20;
 
   @TempDir Path folder;
 
