@@ -10,29 +10,28 @@ import org.junit.jupiter.api.Test;
 
 /// Texts of random numbers are the doubles that the JDK finds, to the bit.
 class DoubleParserProperties {
-  private static final int MANY = 100_000;
   private static final int MILLIONS = 5_000_000;
 
   private final RandomNumbers random = RandomNumbers.sown(DoubleParserProperties.class);
 
   @Test
   void textsOfDecimalsAreRead() {
-    decimals(MANY);
+    decimals(RandomNumbers.MANY);
   }
 
   @Test
   void doublesAreReadFromTheirShortestText() {
-    shortest(MANY);
+    shortest(RandomNumbers.MANY);
   }
 
   @Test
   void whatLiesHalfwayBetweenTwoDoublesOrCloseToItIsReadAsTheEvenOrTheNearerOne() {
-    halfway(MANY / 4);
+    halfway(RandomNumbers.MANY / 4);
   }
 
   @Test
   void whatTheJdkRefusesIsRefusedAndNothingElse() {
-    almostNumbers(MANY);
+    almostNumbers(RandomNumbers.MANY);
   }
 
   @Tag("long")

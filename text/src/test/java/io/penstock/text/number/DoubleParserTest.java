@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DoubleParserTest {
@@ -134,6 +135,12 @@ class DoubleParserTest {
   }
 
   @Test
+  void theMessageShowsTheTextWhereverItLies() {
+    byte[] bytes = "77xyz77".getBytes(StandardCharsets.US_ASCII);
+    assertThatThrownBy(() -> DoubleParser.parse(bytes, 2, 5)).hasMessage("not a number: 'xyz'");
+  }
+
+  @Test
   void aLongTextIsShownByItsBegin() {
     assertThatThrownBy(() -> parse("9".repeat(60) + "x"))
         .hasMessage("not a number: '" + "9".repeat(60) + "...'");
@@ -146,6 +153,14 @@ class DoubleParserTest {
     assertThat(parse(digits)).isEqualTo(Double.POSITIVE_INFINITY);
     assertThat(parse(digits + "e-90000")).isEqualTo(Double.parseDouble("0." + digits));
     assertThat(parse("0." + "0".repeat(90_000) + "125e90000")).isEqualTo(0.125);
+  }
+
+  // One number in 2^64 is such for an exponent: no random search finds one.
+  @ParameterizedTest
+  @CsvSource({"9586467486297153595,-46", "9792353653691471313,270", "9495784171365944765,-329"})
+  void whatMoreBitsOfThePowerCouldCarryIntoIsLeftToTheJdk(String w, int q) {
+    assertThat(EiselLemire.nearest(Long.parseUnsignedLong(w), q)).isEqualTo(EiselLemire.UNKNOWN);
+    assertThat(parse(w + "e" + q)).isEqualTo(Double.parseDouble(w + "e" + q));
   }
 
   @Test

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 
 /// Random numbers are written as the JDK writes them.
 class FormatterProperties {
-  private static final int MANY = 100_000;
   private static final int MILLIONS = 5_000_000;
   private static final int BEGIN = 3;
 
@@ -19,22 +18,22 @@ class FormatterProperties {
 
   @Test
   void wholeNumbersAreTheirLongToString() {
-    wholeNumbers(MANY);
+    wholeNumbers(RandomNumbers.MANY);
   }
 
   @Test
   void decimalsAreThoseOfBigDecimal() {
-    decimals(MANY);
+    decimals(RandomNumbers.MANY);
   }
 
   @Test
   void doublesAreTheirDoubleToString() {
-    doubles(MANY);
+    doubles(RandomNumbers.MANY);
   }
 
   @Test
   void fixedPlacesAreThoseOfBigDecimal() {
-    fixed(MANY);
+    fixed(RandomNumbers.MANY);
   }
 
   @Tag("long")

@@ -5,6 +5,10 @@ import java.util.Random;
 
 /// Numbers and texts of numbers, of all sizes and shapes.
 final class RandomNumbers {
+  /// So many are tried of each kind; fewer where the tests run once for each of hundreds of
+  /// mutants.
+  static final int MANY = Integer.getInteger("penstock.numbers", 100_000);
+
   private static final String SHAPES =
       "0123456789012345678900000999995555...eE+--dfxX_ NaInfty\0\u00e9";
 

@@ -10,29 +10,28 @@ import org.junit.jupiter.api.Test;
 
 /// Texts of random whole and decimal numbers are what the JDK says they are.
 class WholeNumberProperties {
-  private static final int MANY = 100_000;
   private static final int MILLIONS = 5_000_000;
 
   private final RandomNumbers random = RandomNumbers.sown(WholeNumberProperties.class);
 
   @Test
   void wholeNumbersAreReadAsTheJdkReadsThem() {
-    wholeNumbers(MANY);
+    wholeNumbers(RandomNumbers.MANY);
   }
 
   @Test
   void whatIsHardlyAWholeNumberIsReadOrRefusedAsByTheJdk() {
-    almostWholeNumbers(MANY);
+    almostWholeNumbers(RandomNumbers.MANY);
   }
 
   @Test
   void decimalsAreReadExactly() {
-    decimals(MANY);
+    decimals(RandomNumbers.MANY);
   }
 
   @Test
   void whatIsHardlyADecimalIsReadOrRefused() {
-    almostDecimals(MANY);
+    almostDecimals(RandomNumbers.MANY);
   }
 
   @Tag("long")
