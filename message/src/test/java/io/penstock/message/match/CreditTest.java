@@ -71,4 +71,51 @@ class CreditTest {
         .isThrownBy(() -> credit.returned(Credit.WINDOW));
     assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> credit.returned(-1));
   }
+
+  @Test
+  void theWindowIsUsedToItsLastByte() {
+    Credit credit = new Credit();
+    assertThat(credit.take(Credit.WINDOW - Credit.OVERHEAD)).isTrue();
+    assertThat(credit.take(0)).isFalse();
+    credit.returned(Credit.OVERHEAD - 1);
+    assertThat(credit.take(0)).isFalse();
+    credit.returned(Credit.OVERHEAD);
+    assertThat(credit.take(0)).isTrue();
+    assertThat(credit.take(0)).isFalse();
+  }
+
+  @Test
+  void allThatWasSentCanBeReturned() {
+    Credit credit = new Credit();
+    credit.returned(0);
+    assertThat(credit.take(1000)).isTrue();
+    credit.returned(1000 + Credit.OVERHEAD);
+    assertThatExceptionOfType(ProtocolException.class)
+        .isThrownBy(() -> credit.returned(1001 + Credit.OVERHEAD))
+        .withMessage("a credit of 1513 of 1512 bytes");
+  }
+
+  @Test
+  void aMessageMayComeForEachThatIsDoneWithAndNoMore() {
+    Credit credit = new Credit();
+    credit.arriving(Credit.WINDOW - 2 * Credit.OVERHEAD);
+    credit.arriving(0);
+    credit.done(0);
+    credit.arriving(0);
+    assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> credit.arriving(0));
+  }
+
+  @Test
+  void theSenderIsToldWhenAQuarterOfTheWindowIsDoneWith() {
+    Credit credit = new Credit();
+    long quarter = Credit.WINDOW / 4;
+    assertThat(credit.done(quarter - 1 - Credit.OVERHEAD)).isFalse();
+    assertThat(credit.told()).isZero();
+    assertThat(credit.done(1)).isTrue();
+    assertThat(credit.told()).isEqualTo(quarter + Credit.OVERHEAD);
+    assertThat(credit.done(quarter - 1 - Credit.OVERHEAD)).isFalse();
+    assertThat(credit.told()).isEqualTo(quarter + Credit.OVERHEAD);
+    assertThat(credit.done(1 - Credit.OVERHEAD)).isTrue();
+    assertThat(credit.told()).isEqualTo(2 * quarter + Credit.OVERHEAD);
+  }
 }

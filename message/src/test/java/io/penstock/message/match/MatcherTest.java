@@ -1,14 +1,20 @@
 package io.penstock.message.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.PoolOptions;
+import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
+import io.penstock.message.RankFailedException;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,6 +174,202 @@ class MatcherTest {
     Transfer again = transfer().of(new byte[1]).with(0, 1, 5);
     matcher.meet(again, 1);
     assertThat(again.staged).isNotSameAs(Arrival.NONE);
+  }
+
+  @Test
+  void aMessageUpToTheEagerLimitIsTakenOverAndALongerOneStaysWithItsSender() {
+    Matcher matcher = new Matcher(0, 2, 1000, BufferPool.shared());
+    assertThat(isTakenOver(matcher, send(1000), 1)).isTrue();
+    assertThat(isTakenOver(matcher, send(1001), 1)).isFalse();
+    assertThat(isTakenOver(matcher, send(10).synchronous(), 1)).isFalse();
+  }
+
+  @Test
+  void aMessageToOneselfIsTakenOverHoweverLongUnlessItIsSynchronous() {
+    Matcher matcher = new Matcher(0, 2, 1000, BufferPool.shared());
+    assertThat(isTakenOver(matcher, send(1001), 0)).isTrue();
+    assertThat(isTakenOver(matcher, send(1001).synchronous(), 0)).isFalse();
+  }
+
+  @Test
+  void aMessageForWhichThePoolHasNoMemoryStaysWithItsSender() {
+    BufferPool small = BufferPools.plain(PoolOptions.defaults().withLimitBytes(1 << 16));
+    Matcher matcher = new Matcher(0, 2, 1 << 20, small);
+    assertThat(isTakenOver(matcher, send(1 << 20), 1)).isFalse();
+    assertThat(isTakenOver(matcher, send(1000), 1)).isTrue();
+  }
+
+  @Test
+  void theBudgetForUnexpectedMessagesIsUsedToItsLastByte() {
+    int budget = 64 << 20;
+    Matcher matcher = new Matcher(0, 2, budget, BufferPool.shared());
+    assertThat(isTakenOver(matcher, send(budget - (int) Arrival.OVERHEAD + 1), 1)).isFalse();
+    Transfer exact = send(budget - (int) Arrival.OVERHEAD);
+    matcher.meet(exact, 1);
+    assertThat(exact.staged).isNotSameAs(Arrival.NONE);
+    Transfer beyond = send(0);
+    matcher.meet(beyond, 1);
+    assertThat(beyond.staged).isSameAs(Arrival.NONE);
+    matcher.recycle(matcher.meet(receive(1, 5)));
+    matcher.recycle(matcher.meet(receive(1, 5)));
+    assertThat(isTakenOver(matcher, send(0), 1)).isTrue();
+  }
+
+  private static boolean isTakenOver(Matcher matcher, Transfer send, int source) {
+    assertThat(matcher.meet(send, source)).isSameAs(Transfer.NONE);
+    Arrival arrival = matcher.meet(receive(source, 5));
+    boolean staged = arrival.isStaged();
+    assertThat(arrival.sender()).isSameAs(staged ? Transfer.NONE : send);
+    assertThat(send.staged).isSameAs(staged ? arrival : Arrival.NONE);
+    matcher.recycle(arrival);
+    return staged;
+  }
+
+  @Test
+  void theHeadOfAMessageOfAnotherProcessMeetsItsReceiveOrIsKept() {
+    Matcher matcher = new Matcher(0, 2, 1000, BufferPool.shared());
+    Incoming head = new Incoming();
+    head.envelope(1, 1, 5, MessageKind.BYTE, ByteOrder.nativeOrder(), 300);
+    matcher.meet(head);
+    assertThat(head.receive()).isSameAs(Transfer.NONE);
+    Arrival kept = head.arrival();
+    assertThat(kept.isStaged()).isTrue();
+    assertThat(kept.memory().byteSize()).isGreaterThanOrEqualTo(300);
+    head.announcedAs(7);
+    matcher.meet(head);
+    assertThat(head.arrival().isStaged()).isFalse();
+    assertThat(head.arrival().number()).isEqualTo(7);
+    assertThat(matcher.meet(receive(1, 5))).isSameAs(kept);
+    assertThat(matcher.meet(receive(ANY, ANY))).isSameAs(head.arrival());
+    Transfer waiting = receive(1, 5);
+    matcher.meet(waiting);
+    matcher.meet(head);
+    assertThat(head.receive()).isSameAs(waiting);
+    assertThat(head.arrival()).isSameAs(Arrival.NONE);
+    head.clear();
+    assertThat(head.receive()).isSameAs(Transfer.NONE);
+    matcher.recycle(kept);
+  }
+
+  @Test
+  void whoWaitsForARankThatHasLeftIsToldAndNobodyElse() {
+    Matcher matcher = new Matcher(0, 3, 1000, BufferPool.shared());
+    Transfer fromOne = started(matcher, receive(1, 5));
+    Transfer fromTwo = started(matcher, receive(2, 5));
+    Transfer fromAny = started(matcher, receive(ANY, 5));
+    assertThat(matcher.isForsaken(fromAny)).isFalse();
+    matcher.departed(1);
+    assertThat(fromOne.met()).isTrue();
+    assertThatThrownBy(fromOne::check)
+        .hasMessage(
+            "receive from rank 1 with tag 5: that rank has left the job and sends nothing more");
+    assertThat(fromTwo.met()).isFalse();
+    assertThat(fromAny.met()).isFalse();
+    String told =
+        "receive from rank 1 with tag any: that rank has left the job and sends nothing more";
+    assertThatThrownBy(() -> matcher.meet(receive(1, ANY))).hasMessage(told);
+    assertThatThrownBy(() -> matcher.look(receive(1, ANY))).hasMessage(told);
+    assertThatThrownBy(() -> matcher.setAside(receive(1, ANY))).hasMessage(told);
+    assertThat(matcher.look(receive(2, 5))).isFalse();
+    assertThat(matcher.setAside(receive(2, 5))).isSameAs(Arrival.NONE);
+  }
+
+  @Test
+  void aReceiveFromAnyRankIsForsakenWhenAllThatCouldSendHaveLeft() {
+    Matcher matcher = new Matcher(0, 3, 1000, BufferPool.shared());
+    Transfer fromAny = started(matcher, receive(ANY, 5));
+    Transfer fromOneOrSelf = started(matcher, receive(ANY, 6).among(new int[] {0, 1}));
+    Transfer fromOthers = started(matcher, receive(ANY, 6).among(new int[] {1, 2}));
+    matcher.departed(1);
+    assertThat(matcher.isForsaken(fromAny)).isFalse();
+    assertThat(matcher.isForsaken(fromOneOrSelf)).isTrue();
+    assertThat(matcher.isForsaken(fromOthers)).isFalse();
+    assertThat(matcher.isForsaken(receive(1, 5))).isFalse();
+    assertThat(matcher.takeForsaken(fromOthers)).isFalse();
+    assertThat(matcher.cancel(fromOthers)).isTrue();
+    matcher.departed(2);
+    assertThat(matcher.isForsaken(fromOthers)).isTrue();
+    assertThat(matcher.takeForsaken(fromAny)).isTrue();
+    assertThat(matcher.takeForsaken(fromAny)).isFalse();
+    assertThat(matcher.forsaken(fromAny))
+        .hasMessage("receive from any rank: all other ranks of the communicator have left the job");
+  }
+
+  private static Transfer started(Matcher matcher, Transfer receive) {
+    receive.begin();
+    assertThat(matcher.meet(receive)).isSameAs(Arrival.NONE);
+    return receive;
+  }
+
+  @Test
+  void aLookNotesTheEnvelopeAndLeavesTheMessage() {
+    Matcher matcher = new Matcher(0, 2, 1000, BufferPool.shared());
+    Transfer receive = receive(ANY, ANY);
+    assertThat(matcher.look(receive)).isFalse();
+    matcher.meet(send(100), 1);
+    assertThat(matcher.look(receive)).isTrue();
+    assertThat(envelope(receive)).containsExactly(1, 5, MessageKind.BYTE, 100L);
+    Transfer aside = receive(ANY, ANY);
+    Arrival taken = matcher.setAside(aside);
+    assertThat(envelope(aside)).containsExactly(1, 5, MessageKind.BYTE, 100L);
+    assertThat(matcher.look(receive)).isFalse();
+    assertThat(matcher.takeArrivals()).containsExactly(taken);
+    assertThat(matcher.takeArrivals()).isEmpty();
+  }
+
+  @Test
+  void aMessageThatLaysAsideAndMetItsReceiveIsNotTakenOutAgain() {
+    Matcher matcher = new Matcher(0, 2, 1000, BufferPool.shared());
+    matcher.meet(send(1), 1);
+    Transfer second = send(2);
+    matcher.meet(second, 1);
+    Arrival aside = matcher.setAside(receive(1, 5));
+    matcher.takeAside(aside);
+    assertThat(matcher.takeArrivals()).containsExactly(second.staged);
+  }
+
+  private static List<Object> envelope(Transfer receive) {
+    return List.of(receive.source(), receive.sentTag(), receive.sentKind(), receive.sentBytes());
+  }
+
+  @Test
+  void afterAFailureNothingMeetsAndOnlyTheFirstFailureCounts() {
+    Matcher matcher = new Matcher(0, 2, 1000, BufferPool.shared());
+    matcher.meet(send(1), 1);
+    Arrival aside = matcher.setAside(receive(1, 5));
+    Transfer waiting = started(matcher, receive(1, 6));
+    matcher.fail(JobFailure.ofRank(1, "rank 1 is gone"));
+    matcher.fail(JobFailure.CLOSED);
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> matcher.meet(receive(1, 5)),
+            () -> matcher.look(receive(1, 5)),
+            () -> matcher.setAside(receive(1, 5)),
+            () -> matcher.takeAside(aside),
+            () -> matcher.meet(send(1), 1));
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call)
+          .isInstanceOf(RankFailedException.class)
+          .hasMessageContaining("rank 1 is gone");
+    }
+    assertThat(matcher.takeReceives()).containsExactly(waiting);
+    assertThat(matcher.takeArrivals()).containsExactly(aside);
+  }
+
+  @Test
+  void whoSendsToARankThatHasLeftIsToldSo() {
+    Matcher matcher = new Matcher(0, 2, 1000, BufferPool.shared());
+    matcher.fail(JobFailure.CLOSED);
+    assertThatThrownBy(() -> matcher.meet(send(1), 1))
+        .isInstanceOf(MessageException.class)
+        .hasMessage("rank 0 has left the job and receives nothing");
+    assertThatThrownBy(() -> matcher.meet(receive(1, 5)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the communicator of the world was closed");
+  }
+
+  private static Transfer send(int bytes) {
+    return transfer().of(new byte[bytes]).with(0, 1, 5);
   }
 
   private static boolean wants(Transfer receive, int source, int tag) {
