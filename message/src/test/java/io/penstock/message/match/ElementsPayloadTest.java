@@ -1,11 +1,15 @@
 package io.penstock.message.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.penstock.array.Elements;
+import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +53,74 @@ class ElementsPayloadTest {
     payload.admit(MessageKind.INT, NATIVE, SENT.byteSize());
     payload.copyFrom(SENT, 0, 0, SENT.byteSize());
     assertThat(MemorySegment.ofArray(array).mismatch(SENT)).isEqualTo(-1);
+  }
+
+  @Test
+  void aMessageThatFillsTheMemoryIsAdmittedAndALongerOneIsNot() {
+    payload.name(new int[2]);
+    payload.admit(MessageKind.INT, NATIVE, 8);
+    assertThat(payload.bytes()).isEqualTo(8);
+    payload.admit(MessageKind.INT, NATIVE, 4);
+    assertThat(payload.bytes()).isEqualTo(4);
+    payload.admit(MessageKind.INT, NATIVE, 8);
+    assertRefused(MessageKind.INT, 12, "the message has 12 bytes, the receiver has room for 8");
+    assertRefused(MessageKind.BYTES, 7, "the message has 7 bytes, no whole number of elements");
+    assertRefused(MessageKind.LONG, 8, "the message carries ");
+  }
+
+  private void assertRefused(MessageKind sent, long bytes, String message) {
+    assertThatExceptionOfType(MessageException.class)
+        .isThrownBy(() -> payload.admit(sent, NATIVE, bytes))
+        .withMessageStartingWith(message);
+    assertThat(payload.bytes()).isEqualTo(8);
+  }
+
+  @Test
+  void piecesGoWhereTheyBelongInArraysAndSegmentsFromAnElementOn() {
+    int[] array = new int[6];
+    payload.name(Elements.of(array, 2, 3));
+    takePieces();
+    assertThat(array).containsExactly(0, 0, 1, 2, 3, 0);
+    assertThat(givePieces()).containsExactly(1, 2, 3);
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment segment = arena.allocate(ValueLayout.JAVA_INT, 6);
+      payload.name(segment.asSlice(8, 12), MessageKind.INT);
+      takePieces();
+      assertThat(segment.toArray(ValueLayout.JAVA_INT)).containsExactly(0, 0, 1, 2, 3, 0);
+      assertThat(givePieces()).containsExactly(1, 2, 3);
+      assertThat(payload.offHeap(0)).isTrue();
+      assertThat(payload.buffer(4, 100).order(NATIVE).asIntBuffer().get(1)).isEqualTo(3);
+      assertThat(payload.buffer(4, 100).remaining()).isEqualTo(8);
+      assertThat(payload.buffer(4, 6).remaining()).isEqualTo(6);
+    }
+  }
+
+  private void takePieces() {
+    MemorySegment sent = MemorySegment.ofArray(new int[] {7, 1, 2, 3});
+    payload.admit(MessageKind.INT, NATIVE, 12);
+    payload.copyFrom(sent, 4, 0, 8);
+    payload.copyFrom(sent, 12, 8, 4);
+  }
+
+  private int[] givePieces() {
+    int[] given = new int[3];
+    payload.copyTo(0, MemorySegment.ofArray(given), 0, 8);
+    payload.copyTo(8, MemorySegment.ofArray(given), 8, 4);
+    return given;
+  }
+
+  @Test
+  void theSameBufferIsUsedForTheSameMemoryAndAnotherForAnother() {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment one = arena.allocate(100);
+      MemorySegment other = arena.allocate(100);
+      payload.name(one);
+      ByteBuffer first = payload.buffer(0, 100);
+      payload.name(other);
+      assertThat(payload.buffer(0, 100)).isNotSameAs(first);
+      payload.name(one);
+      assertThat(payload.buffer(16, 100)).isSameAs(first);
+    }
   }
 
   private void receive(int[] array, MessageKind sent) {

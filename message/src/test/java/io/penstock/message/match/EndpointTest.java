@@ -1,9 +1,23 @@
 package io.penstock.message.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.PoolOptions;
+import io.penstock.message.MessageException;
+import io.penstock.message.MessageKind;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,6 +55,342 @@ class EndpointTest {
 
     @Override
     protected void transmit(Transfer send) {}
+
+    @Override
+    protected void request(Arrival arrival, Transfer receive) {}
+
+    @Override
+    protected void refuse(Arrival arrival) {}
+
+    @Override
+    public void close() {}
+  }
+
+  // ---- two ranks of one process, whose threads sleep until they are woken -----------------------
+
+  private static final int TAG = 5;
+
+  private final BufferPool pool = BufferPools.plain(PoolOptions.defaults());
+  private final Neighbour[] ranks = new Neighbour[2];
+
+  @BeforeEach
+  void make() {
+    ranks[0] = new Neighbour(0);
+    ranks[1] = new Neighbour(1);
+  }
+
+  private Transfer send(Object data) {
+    Transfer send = ranks[0].take().of(data).with(1, 1, TAG);
+    ranks[0].send(send);
+    return send;
+  }
+
+  private Transfer receive(Object room) {
+    Transfer receive = room(room);
+    ranks[1].receive(receive);
+    return receive;
+  }
+
+  private Transfer room(Object room) {
+    return ranks[1].take().of(room).with(0, 1, TAG);
+  }
+
+  @Test
+  void aShortMessageIsTakenOverBeforeItsReceiveComes() {
+    long[] data = {1, 2, 3};
+    assertThat(send(data).met()).isTrue();
+    data[1] = 0;
+    long[] room = new long[4];
+    Transfer receive = receive(room);
+    assertThat(receive.met()).isTrue();
+    assertThat(room).containsExactly(1, 2, 3, 0);
+    assertThat(receive.sentBytes()).isEqualTo(24);
+    assertThat(receive.source()).isZero();
+    assertThat(receive.sentTag()).isEqualTo(TAG);
+    assertThat(receive.sentKind()).isEqualTo(MessageKind.LONG);
+  }
+
+  @Test
+  void theSenderLearnsOfEachMessageThatIsDoneWithAndItsBlockIsFree() {
+    send(new byte[999]);
+    send(new byte[10]);
+    assertThat(pool.statistics().liveBlocks()).isOne();
+    receive(new byte[999]);
+    assertThat(ranks[1].consumed).containsExactly(999L);
+    assertThat(pool.statistics().liveBlocks()).isZero();
+    receive(new byte[10]);
+    assertThat(ranks[1].consumed).containsExactly(999L, 10L);
+    send(new byte[5000]);
+    receive(new byte[5000]);
+    assertThat(ranks[1].consumed).as("none was taken over").hasSize(2);
+  }
+
+  @Test
+  void aLongMessageStaysWithItsSenderUntilItsReceiveComes() {
+    long[] data = new long[1000];
+    Transfer send = send(data);
+    assertThat(send.met()).isFalse();
+    data[999] = 7;
+    long[] room = new long[1000];
+    assertThat(receive(room).met()).isTrue();
+    assertThat(send.met()).isTrue();
+    assertThat(room[999]).isEqualTo(7);
+  }
+
+  @Test
+  void aMessageGoesStraightIntoTheReceiveThatWaitsForIt() {
+    long[] room = new long[2];
+    Transfer receive = receive(room);
+    assertThat(receive.met()).isFalse();
+    assertThat(ranks[1].cancel(receive)).isTrue();
+    assertThat(ranks[1].cancel(receive)).isFalse();
+    Transfer again = receive(room);
+    assertThat(send(new long[] {1, 2}).met()).isTrue();
+    assertThat(again.met()).isTrue();
+    assertThat(room).containsExactly(1, 2);
+    assertThat(receive.met()).isFalse();
+  }
+
+  @Test
+  void whatDoesNotFitFailsAtTheReceiverAloneHoweverItComes() {
+    List<Runnable> ways =
+        List.of(
+            () -> assertThatMessageIsTooLong(receive(new byte[1]), send(new byte[2])),
+            () -> assertThatMessageIsTooLong(send(new byte[2]), receive(new byte[1])),
+            () -> assertThatMessageIsTooLong(send(new byte[2000]), receive(new byte[1])));
+    ways.forEach(Runnable::run);
+    assertThat(pool.statistics().liveBlocks()).isZero();
+  }
+
+  private static void assertThatMessageIsTooLong(Transfer one, Transfer other) {
+    Transfer receive = one.peer() == 0 ? one : other;
+    Transfer send = one.peer() == 0 ? other : one;
+    assertThat(send.met()).isTrue();
+    send.check();
+    assertThat(receive.met()).isTrue();
+    assertThatThrownBy(receive::check)
+        .isInstanceOf(MessageException.class)
+        .hasMessageStartingWith("receive from rank 0 with tag 5: the message has ");
+  }
+
+  @Test
+  void aTransferWithNobodyIsDoneAtOnce() {
+    Transfer send = ranks[0].take().of(new byte[5]).with(Transfer.NOBODY, 1, TAG);
+    ranks[0].send(send);
+    assertThat(send.met()).isTrue();
+    Transfer receive = ranks[1].take().of(new byte[5]).with(Transfer.NOBODY, 1, TAG);
+    ranks[1].receive(receive);
+    assertThat(receive.met()).isTrue();
+    assertThat(receive.source()).isEqualTo(Transfer.NOBODY);
+    Transfer probe = ranks[1].take().with(Transfer.NOBODY, 1, TAG);
+    assertThat(ranks[1].probe(probe)).isTrue();
+    assertThat(probe.source()).isEqualTo(Transfer.NOBODY);
+    assertThat(probe.sentBytes()).isZero();
+  }
+
+  @Test
+  void aMessageThatWasTakenOutOfMatchingIsReceivedOnce() {
+    Transfer probe = room(new byte[0]);
+    assertThat(ranks[1].probe(probe)).isFalse();
+    assertThat(ranks[1].setAside(probe)).isSameAs(Arrival.NONE);
+    send(new byte[] {1, 2});
+    assertThat(ranks[1].probe(probe)).isTrue();
+    assertThat(probe.sentBytes()).isEqualTo(2);
+    Arrival aside = ranks[1].awaitAside(probe);
+    assertThat(ranks[1].probe(probe)).isFalse();
+    byte[] room = new byte[2];
+    Transfer receive = room(room);
+    ranks[1].receive(receive, aside);
+    assertThat(receive.met()).isTrue();
+    assertThat(room).containsExactly(1, 2);
+  }
+
+  @Test
+  void aFailureEndsAllThatIsUnderWayAndFreesWhatWasTakenOver() {
+    send(new byte[600]);
+    Arrival _ = ranks[1].setAside(room(new byte[600]));
+    send(new byte[700]);
+    Transfer announced = send(new byte[5000]);
+    Transfer waiting = ranks[1].take().of(new byte[1]).with(0, 1, TAG + 1);
+    ranks[1].receive(waiting);
+    ranks[1].fail(JobFailure.ofRank(0, "rank 0 is gone"));
+    assertThat(ranks[1].hasFailed()).isTrue();
+    for (Transfer under : List.of(announced, waiting)) {
+      assertThat(under.met()).isTrue();
+      assertThatThrownBy(under::check).hasMessageContaining("rank 0 is gone");
+    }
+    assertThat(pool.statistics().liveBlocks()).isZero();
+    assertThatThrownBy(() -> ranks[1].probe(room(new byte[1])))
+        .hasMessageContaining("rank 0 is gone");
+    assertThatThrownBy(() -> ranks[1].receive(nobody())).hasMessageContaining("rank 0 is gone");
+    assertThatThrownBy(() -> ranks[1].send(nobody())).hasMessageContaining("rank 0 is gone");
+    assertThatThrownBy(() -> send(new byte[1])).hasMessageContaining("rank 0 is gone");
+  }
+
+  private Transfer nobody() {
+    return ranks[1].take().of(new byte[1]).with(Transfer.NOBODY, 1, TAG);
+  }
+
+  @Test
+  void whatFailsToBeTakenOverFailsAtItsReceive() {
+    Broken broken = new Broken();
+    Transfer send = ranks[0].take().of(broken).with(1, 1, TAG);
+    ranks[0].send(send);
+    assertThat(send.met()).isTrue();
+    assertThatThrownBy(receive(new byte[100])::check).hasMessage("the arena is closed");
+    assertThatThrownBy(receiveBefore(broken)::check).hasMessage("the arena is closed");
+  }
+
+  /// Memory that cannot be read.
+  private record Broken() implements Payload {
+    @Override
+    public MessageKind kind() {
+      return MessageKind.BYTE;
+    }
+
+    @Override
+    public long bytes() {
+      return 100;
+    }
+
+    @Override
+    public void copyTo(long at, MemorySegment target, long targetAt, long count) {
+      throw new IllegalStateException("the arena is closed");
+    }
+
+    @Override
+    public void admit(MessageKind sent, ByteOrder order, long bytes) {}
+
+    @Override
+    public void copyFrom(MemorySegment source, long sourceAt, long at, long count) {}
+
+    @Override
+    public void arrived() {}
+
+    @Override
+    public boolean offHeap(long at) {
+      return false;
+    }
+
+    @Override
+    public ByteBuffer buffer(long at, int limit) {
+      throw new AssertionError("not off the heap");
+    }
+  }
+
+  private Transfer receiveBefore(Payload payload) {
+    Transfer receive = receive(new byte[100]);
+    ranks[0].send(ranks[0].take().of(payload).with(1, 1, TAG));
+    return receive;
+  }
+
+  @Test
+  void theOnlyThreadIsToldThatNobodyIsLeftToSend() {
+    Transfer receive = ranks[1].take().of(new byte[1]).with(Transfer.ANY, 1, TAG);
+    ranks[1].receive(receive);
+    assertThat(ranks[1].endIfForsaken(receive)).isFalse();
+    ranks[1].departed(0);
+    String told = "receive from any rank: all other ranks of the communicator have left the job";
+    assertThatThrownBy(() -> ranks[1].await(receive)).hasMessage(told);
+    Transfer probe = ranks[1].take().with(Transfer.ANY, 1, TAG);
+    assertThatThrownBy(() -> ranks[1].awaitProbe(probe)).hasMessage(told);
+    assertThatThrownBy(() -> ranks[1].awaitAside(probe)).hasMessage(told);
+  }
+
+  @Test
+  void oneOfSeveralThreadsWaitsForWhatTheOthersMayStillSend() throws Exception {
+    Transfer receive = ranks[1].take().of(new byte[1]).with(Transfer.ANY, 1, TAG);
+    ranks[1].receive(receive);
+    ranks[1].departed(0);
+    Thread other = Thread.ofPlatform().start(() -> ranks[1].send(nobody()));
+    other.join();
+    assertThat(ranks[1].endIfForsaken(receive)).isFalse();
+    Transfer send = ranks[1].take().of(new byte[1]).with(1, 1, TAG);
+    ranks[1].send(send);
+    ranks[1].await(receive);
+    assertThat(receive.source()).isOne();
+  }
+
+  // ---- what wakes a thread that sleeps ----------------------------------------------------------
+
+  @Test
+  void aMessageWakesWhoWaitsForIt() throws Exception {
+    Transfer receive = receive(new byte[5000]);
+    wakes(() -> ranks[1].await(receive), () -> send(new byte[5000]));
+    wakes(() -> ranks[1].awaitProbe(room(new byte[1])), () -> send(new byte[1]));
+    assertThat(ranks[1].awaitAside(room(new byte[1])).bytes()).isOne();
+    wakes(() -> ranks[1].awaitProbe(room(new byte[1])), () -> send(new byte[5000]));
+    receive(new byte[5000]);
+    wakes(
+        () -> ranks[1].awaitProbe(room(new byte[1])),
+        () -> {
+          Incoming head = new Incoming();
+          head.envelope(0, 1, TAG, MessageKind.BYTE, ByteOrder.nativeOrder(), 1);
+          ranks[1].meet(head);
+        });
+  }
+
+  @Test
+  void aReceiveWakesTheSenderOfALongMessage() throws Exception {
+    Transfer send = send(new byte[5000]);
+    wakes(() -> ranks[0].await(send), () -> receive(new byte[5000]));
+  }
+
+  @Test
+  void aDepartureAndAFailureWakeWhoWaits() throws Exception {
+    Transfer receive = receive(new byte[1]);
+    wakes(
+        () -> assertThatThrownBy(() -> ranks[1].await(receive)).hasMessageContaining("has left"),
+        () -> ranks[1].departed(0));
+    wakes(
+        () ->
+            assertThatThrownBy(() -> ranks[0].awaitProbe(ranks[0].take().with(1, 1, TAG)))
+                .hasMessageContaining("rank 1 is gone"),
+        () -> ranks[0].fail(JobFailure.ofRank(1, "rank 1 is gone")));
+    AtomicBoolean happened = new AtomicBoolean();
+    wakes(
+        () -> ranks[0].await((Condition) happened::get),
+        () -> {
+          happened.set(true);
+          ranks[0].wake();
+        });
+  }
+
+  /// Has something happen once a thread that waits for it sleeps.
+  private static void wakes(Runnable wait, Runnable happening) throws Exception {
+    FutureTask<Boolean> waiting = new FutureTask<>(wait, true);
+    Thread thread = Thread.ofPlatform().daemon().start(waiting);
+    while (thread.getState() != Thread.State.WAITING && !waiting.isDone()) {
+      Thread.onSpinWait();
+    }
+    happening.run();
+    assertThat(waiting.get()).isTrue();
+  }
+
+  /// A rank of this process whose threads sleep for as long as nobody wakes them.
+  private final class Neighbour extends Endpoint {
+    private final List<Long> consumed = new ArrayList<>();
+
+    Neighbour(int rank) {
+      super(rank, 2, 1000, pool, IdleStrategy.yielding(1));
+    }
+
+    @Override
+    protected void sleep(Condition condition, long nanos) {
+      if (!condition.met()) {
+        LockSupport.park(this);
+      }
+    }
+
+    @Override
+    protected void consumed(int source, long bytes) {
+      consumed.add(bytes);
+    }
+
+    @Override
+    protected void transmit(Transfer send) {
+      deliver(send, ranks[send.peer()]);
+    }
 
     @Override
     protected void request(Arrival arrival, Transfer receive) {}
