@@ -1,6 +1,7 @@
 package io.penstock.array.pack;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.DataType;
@@ -145,6 +146,34 @@ class HalfKernelTest {
       kind.kernel(DataType.FLOAT16, order).pack(memory, 0, 1, again, 0, 2, ALL);
       assertThat(again.mismatch(packed)).isEqualTo(-1);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void soItDoesWhereverItLies(ByteOrder order, KernelMemory kind) {
+    int[] signals = {0x7c01, 0xfdff, 0x7d00};
+    int stride = 3;
+    int count = 2000;
+    Object memory = kind.make(ElementType.FLOAT, 2 + stride * count, random);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment packed = arena.allocate(5L * count + 1);
+      MemorySegment again = arena.allocate(5L * count + 1);
+      for (int at : new int[] {0, 1, 1000}) {
+        for (int i = 0; i < count; i++) {
+          packed.set(half(order), 1 + 5L * i, (short) (i % 1000));
+        }
+        packed.set(half(order), 1 + 5L * at, (short) signals[at % 3]);
+        kind.kernel(DataType.FLOAT16, order).unpack(packed, 1, 5, memory, 2, stride, count);
+        assertThat(KernelMemory.view(memory).getAtIndex(JAVA_INT_UNALIGNED, 2 + stride * at))
+            .isEqualTo(wide(signals[at % 3]));
+        kind.kernel(DataType.FLOAT16, order).pack(memory, 2, stride, again, 1, 5, count);
+        assertThat(again.mismatch(packed)).isEqualTo(-1);
+      }
+    }
+  }
+
+  private static int wide(int signal) {
+    return (signal & 0x8000) << 16 | 0x7f80_0000 | (signal & 0x3ff) << 13;
   }
 
   private static final SplittableRandom NO_CARE = new SplittableRandom(0);

@@ -70,6 +70,20 @@ class WalkTest {
   }
 
   @Test
+  void theBlocksOfAnAxisAreParallel() {
+    over(Shape.of(100), Hyperslab.at(10).block(3).stride(7).count(5));
+    walk.seek(0);
+    assertThat(walk.parallelRuns()).isEqualTo(5);
+    assertThat(walk.runDistance()).isEqualTo(7);
+    walk.advance(1);
+    assertThat(walk.parallelRuns()).as("inside of a block").isEqualTo(1);
+    walk.advance(2);
+    assertThat(walk.parallelRuns()).isEqualTo(4);
+    walk.seek(14);
+    assertThat(walk.parallelRuns()).isEqualTo(1);
+  }
+
+  @Test
   void thePartsOfAComplexNumberStayTogetherInColumnMajorOrder() {
     Shape shape = Shape.of(2, 3, 2);
     walk.over(shape, Hyperslab.at(0, 1, 0).count(2, 2, 2), StorageOrder.COLUMN_MAJOR, true);
