@@ -144,7 +144,8 @@ class SharedArrayFileContractTest {
           SharedFailures.ofType(IOException.class, file::close)
               .withMessage(
                   path
-                      + " was not created: 5 of its 2880 elements were written; write the rest, or call complete() to leave them zero");
+                      + " was not created: 5 of its 2880 elements were written; write the rest, or"
+                      + " call complete() to leave them zero");
           file.close();
           assertThat(Files.readString(path)).isEqualTo("older");
           folder.holds("a.npy");
@@ -437,7 +438,8 @@ class SharedArrayFileContractTest {
                       () -> file.writeAll(Hyperslab.at(5, 5), new long[1]))
                   .withMessage(
                       path
-                          + ": rank 0 and rank 1 write elements in common; select apart, or allow it by Hints");
+                          + ": rank 0 and rank 1 write elements in common; select apart, or allow"
+                          + " it by Hints");
             }
             file.readAll(Hyperslab.at(5, 5), new long[1]);
             file.writeAll(columns(world), values(columns(world)));
@@ -534,6 +536,11 @@ class SharedArrayFileContractTest {
             SharedFailures.ofType(
                     SharedFileException.class, () -> file.seekShared(SHAPE.size() + 1))
                 .withMessageContaining("element 2881 of");
+            SharedFailures.ofType(SharedFileException.class, () -> file.seekShared(-1))
+                .withMessageContaining("element -1 of");
+            assertThat(file.sharedPosition()).isEqualTo(SHAPE.size());
+            file.seekShared(0);
+            assertThat(file.sharedPosition()).isZero();
           }
         });
   }

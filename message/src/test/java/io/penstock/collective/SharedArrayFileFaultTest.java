@@ -199,7 +199,8 @@ class SharedArrayFileFaultTest {
             SharedFailures.ofType(
                     SharedFileException.class, () -> file.writeAll(odd ? bad : mine, room(mine)))
                 .withMessage(
-                    "rank 1: selection ends at index 65 on axis 0, which has 64 elements (array 64 x 1024)")
+                    "rank 1: selection ends at index 65 on axis 0, which has 64 elements (array 64"
+                        + " x 1024)")
                 .satisfies(e -> assertThat(e.rank()).isEqualTo(1))
                 .satisfies(
                     e ->
@@ -244,6 +245,8 @@ class SharedArrayFileFaultTest {
             SharedFailures.ofType(SharedFileException.class, file::preallocate)
                 .withMessageContaining("is open for reading only");
             SharedFailures.ofType(SharedFileException.class, file::sync)
+                .withMessageContaining("is open for reading only");
+            SharedFailures.ofType(SharedFileException.class, () -> file.resize(Shape.of(1, 1024)))
                 .withMessageContaining("is open for reading only");
           }
         });

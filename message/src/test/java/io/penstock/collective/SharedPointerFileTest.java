@@ -118,6 +118,20 @@ class SharedPointerFileTest {
   }
 
   @Test
+  void thePositionGoesToItsLimitAndStaysWhereItWouldPassIt() throws IOException {
+    SharedPointerFile pointerFile = ofThisProcess();
+    assertThat(pointerFile.advance(3, 10)).isZero();
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> pointerFile.advance(8, 10))
+        .withMessage(
+            "8 elements from the shared position 3 on are not all in the file, which has 10");
+    assertThat(pointerFile.advance(7, 10)).isEqualTo(3);
+    assertThat(pointerFile.advance(0, 10)).isEqualTo(10);
+    assertThat(pointerFile.position()).isEqualTo(10);
+    pointerFile.remove();
+  }
+
+  @Test
   void oneThatIsRemovedWhileItIsUsedIsNotBegunAnew() throws IOException {
     SharedPointerFile pointerFile = ofThisProcess();
     pointerFile.seek(4);
