@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CreditTest {
   private static final int THREADS = 4;
-  private static final int ROUNDS = 300;
+  private static final int ROUNDS = 60;
   private static final int BYTES = 4000;
 
   @Test
