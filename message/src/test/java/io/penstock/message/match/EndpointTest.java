@@ -9,6 +9,7 @@ import io.penstock.memory.PoolOptions;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -311,6 +312,117 @@ class EndpointTest {
     assertThat(receive.source()).isOne();
   }
 
+  @Test
+  void aThreadThatOnlyWaitsIsOneOfSeveralToo() throws Exception {
+    Transfer receive = ranks[1].take().of(new byte[1]).with(Transfer.ANY, 1, TAG);
+    ranks[1].receive(receive);
+    ranks[1].departed(0);
+    AtomicBoolean ended = new AtomicBoolean(true);
+    Thread other = Thread.ofPlatform().start(() -> ended.set(ranks[1].endIfForsaken(receive)));
+    other.join();
+    assertThat(ended).isFalse();
+    assertThat(receive.met()).isFalse();
+  }
+
+  @Test
+  void aReceiveThatNobodyCanMeetIsEndedOnce() {
+    Transfer receive = ranks[1].take().of(new byte[1]).with(Transfer.ANY, 1, TAG);
+    ranks[1].receive(receive);
+    ranks[1].departed(0);
+    assertThat(ranks[1].endIfForsaken(receive)).isTrue();
+    assertThat(receive.met()).isTrue();
+    assertThat(ranks[1].endIfForsaken(receive)).isFalse();
+  }
+
+  @Test
+  void aTransferIsUsedAgainOnceItIsDone() {
+    Transfer done = send(new byte[1]);
+    ranks[0].give(done);
+    assertThat(ranks[0].take()).isSameAs(done);
+    Transfer under = send(new byte[5000]);
+    ranks[0].give(under);
+    assertThat(ranks[0].take()).isNotSameAs(under);
+    receive(new byte[1]);
+    receive(new byte[5000]);
+    assertThat(under.met()).isTrue();
+  }
+
+  @Test
+  void anAbortFailsAllThatComesAfter() {
+    ranks[0].check();
+    assertThat(ranks[0].hasFailed()).isFalse();
+    ranks[0].abort(3, "rank 0 has aborted");
+    assertThat(ranks[0].hasFailed()).isTrue();
+    assertThatThrownBy(ranks[0]::check).hasMessageContaining("rank 0 has aborted");
+    assertThat(ranks[0].failureException()).hasMessageContaining("rank 0 has aborted");
+  }
+
+  // ---- messages of another process --------------------------------------------------------------
+
+  private Arrival head(int bytes, long number) {
+    Incoming head = new Incoming();
+    head.envelope(0, 1, TAG, MessageKind.BYTE, ByteOrder.nativeOrder(), bytes);
+    if (number != 0) {
+      head.announcedAs(number);
+    }
+    ranks[1].meet(head);
+    return head.arrival();
+  }
+
+  @Test
+  void aReceiveWaitsForTheRestOfAMessageThatHasBegunToCome() {
+    Arrival arrival = head(300, 0);
+    byte[] room = new byte[300];
+    Transfer receive = receive(room);
+    assertThat(receive.met()).isFalse();
+    arrival.memory().set(ValueLayout.JAVA_BYTE, 299, (byte) 7);
+    ranks[1].full(arrival);
+    assertThat(receive.met()).isTrue();
+    receive.check();
+    assertThat(room[299]).isEqualTo((byte) 7);
+    assertThat(ranks[1].consumed).containsExactly(300L);
+    Arrival complete = head(300, 0);
+    ranks[1].full(complete);
+    assertThat(receive(room).met()).isTrue();
+    assertThat(pool.statistics().liveBlocks()).isZero();
+  }
+
+  @Test
+  void aMessageThatBreaksOffFailsAtItsReceiveAndItsBlockIsFree() {
+    Arrival arrival = head(300, 0);
+    Transfer receive = receive(new byte[300]);
+    ranks[1].fail(JobFailure.ofRank(0, "rank 0 is gone"));
+    assertThat(receive.met()).isFalse();
+    ranks[1].broken(arrival);
+    assertThat(receive.met()).isTrue();
+    assertThatThrownBy(receive::check).hasMessageContaining("rank 0 is gone");
+    assertThat(pool.statistics().liveBlocks()).isZero();
+  }
+
+  @Test
+  void aMessageThatNobodyReceivesKeepsItsBlockUntilAllOfItHasComeWhereTheJobFails() {
+    Arrival arrival = head(300, 0);
+    ranks[1].fail(JobFailure.ofRank(0, "rank 0 is gone"));
+    assertThat(pool.statistics().liveBlocks()).as("the rest may be on its way into it").isOne();
+    ranks[1].full(arrival);
+    assertThat(pool.statistics().liveBlocks()).isZero();
+  }
+
+  @Test
+  void whatAnotherProcessKeepsIsAskedForByItsReceive() {
+    head(5000, 77);
+    Transfer receive = receive(new byte[5000]);
+    assertThat(ranks[1].requested).containsExactly(77L);
+    assertThat(receive.met()).as("its data come").isFalse();
+    assertThat(receive.sentBytes()).isEqualTo(5000);
+    head(5000, 78);
+    Transfer tooShort = receive(new byte[1]);
+    assertThat(ranks[1].refused).containsExactly(78L);
+    assertThat(tooShort.met()).isTrue();
+    assertThatThrownBy(tooShort::check).hasMessageContaining("the message has 5000 bytes");
+    assertThat(ranks[1].consumed).as("none was taken over").isEmpty();
+  }
+
   // ---- what wakes a thread that sleeps ----------------------------------------------------------
 
   @Test
@@ -345,6 +457,11 @@ class EndpointTest {
     wakes(
         () ->
             assertThatThrownBy(() -> ranks[0].awaitProbe(ranks[0].take().with(1, 1, TAG)))
+                .hasMessageContaining("has left"),
+        () -> ranks[0].departed(1));
+    wakes(
+        () ->
+            assertThatThrownBy(() -> ranks[0].awaitProbe(ranks[0].take().with(0, 1, TAG)))
                 .hasMessageContaining("rank 1 is gone"),
         () -> ranks[0].fail(JobFailure.ofRank(1, "rank 1 is gone")));
     AtomicBoolean happened = new AtomicBoolean();
@@ -370,6 +487,8 @@ class EndpointTest {
   /// A rank of this process whose threads sleep for as long as nobody wakes them.
   private final class Neighbour extends Endpoint {
     private final List<Long> consumed = new ArrayList<>();
+    private final List<Long> requested = new ArrayList<>();
+    private final List<Long> refused = new ArrayList<>();
 
     Neighbour(int rank) {
       super(rank, 2, 1000, pool, IdleStrategy.yielding(1));
@@ -393,10 +512,14 @@ class EndpointTest {
     }
 
     @Override
-    protected void request(Arrival arrival, Transfer receive) {}
+    protected void request(Arrival arrival, Transfer receive) {
+      requested.add(arrival.number());
+    }
 
     @Override
-    protected void refuse(Arrival arrival) {}
+    protected void refuse(Arrival arrival) {
+      refused.add(arrival.number());
+    }
 
     @Override
     public void close() {}
