@@ -93,17 +93,15 @@ public final class Arrival {
     return small;
   }
 
-  Arrival announcedBy(Transfer send) {
+  void announcedBy(Transfer send) {
     sender = send;
     number = 0;
-    return this;
   }
 
-  Arrival announcedAs(long numberAtSender) {
+  void announcedAs(long numberAtSender) {
     sender = Transfer.NONE;
     number = numberAtSender;
     state.setPlain(CLAIMED);
-    return this;
   }
 
   void release() {

@@ -3,6 +3,7 @@ package io.penstock.message.match;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
@@ -107,6 +108,60 @@ class ElementsPayloadTest {
     payload.copyTo(0, MemorySegment.ofArray(given), 0, 8);
     payload.copyTo(8, MemorySegment.ofArray(given), 8, 4);
     return given;
+  }
+
+  @Test
+  void memoryOfEveryKindIsCopiedToMemoryOfEveryOtherAtOnce() {
+    for (boolean fromArray : new boolean[] {true, false}) {
+      for (boolean toArray : new boolean[] {true, false}) {
+        int[] sent = {7, 7, 1, 2, 3, 7};
+        int[] received = new int[6];
+        ElementsPayload target = new ElementsPayload();
+        target.name(elements(received, 1, 4, toArray));
+        payload.name(elements(sent, 2, 3, fromArray));
+        target.admit(payload.kind(), NATIVE, payload.bytes());
+        payload.copyStraightTo(target);
+        assertThat(received)
+            .as("array %s to array %s", fromArray, toArray)
+            .containsExactly(0, 1, 2, 3, 0, 0);
+      }
+    }
+  }
+
+  private static Elements elements(int[] array, int from, int count, boolean asArray) {
+    MemorySegment segment = MemorySegment.ofArray(array).asSlice(from * 4L, count * 4L);
+    return asArray ? Elements.of(array, from, count) : Elements.of(segment, ElementType.INT);
+  }
+
+  @Test
+  void booleansAreBytesAndAnyByteButZeroIsTrue() {
+    boolean[] flags = {true, false, true};
+    payload.name(flags);
+    assertThat(payload.kind()).isEqualTo(MessageKind.BOOLEAN);
+    assertThat(payload.bytes()).isEqualTo(3);
+    byte[] sent = new byte[3];
+    payload.copyTo(0, MemorySegment.ofArray(sent), 0, 3);
+    assertThat(sent).containsExactly(1, 0, 1);
+    payload.admit(MessageKind.BOOLEAN, NATIVE, 2);
+    payload.copyFrom(MemorySegment.ofArray(new byte[] {0, 9}), 0, 0, 2);
+    assertThat(flags).containsExactly(false, true, true);
+    assertThat(payload.offHeap(0)).isFalse();
+  }
+
+  @Test
+  void elementsThatAreToBeSwappedAreNotMovedAsTheyAre() {
+    try (Arena arena = Arena.ofShared()) {
+      payload.name(arena.allocate(ValueLayout.JAVA_INT, 2), MessageKind.INT);
+      payload.admit(MessageKind.INT, OTHER, 8);
+      assertThat(payload.offHeap(0)).isFalse();
+      payload.admit(MessageKind.INT, NATIVE, 8);
+      assertThat(payload.offHeap(0)).isTrue();
+      payload.name(new int[2]);
+      assertThat(payload.offHeap(0)).isFalse();
+      payload.name(MemorySegment.ofArray(new int[2]), MessageKind.INT);
+      assertThat(payload.offHeap(0)).isFalse();
+      assertThat(payload.bytes()).isEqualTo(8);
+    }
   }
 
   @Test

@@ -3,6 +3,10 @@ package io.penstock.message.match;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.array.Elements;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Shape;
+import io.penstock.array.Tile;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.BufferPools;
 import io.penstock.memory.PoolOptions;
@@ -13,9 +17,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -242,6 +249,43 @@ class EndpointTest {
     assertThatThrownBy(receiveBefore(broken)::check).hasMessage("the arena is closed");
   }
 
+  /// Memory that takes in what makes no sense.
+  private record Senseless() implements Payload {
+    @Override
+    public MessageKind kind() {
+      return MessageKind.BYTE;
+    }
+
+    @Override
+    public long bytes() {
+      return 100;
+    }
+
+    @Override
+    public void copyTo(long at, MemorySegment target, long targetAt, long count) {}
+
+    @Override
+    public void admit(MessageKind sent, ByteOrder order, long bytes) {}
+
+    @Override
+    public void copyFrom(MemorySegment source, long sourceAt, long at, long count) {}
+
+    @Override
+    public void arrived() {
+      throw new MessageException("makes no sense");
+    }
+
+    @Override
+    public boolean offHeap(long at) {
+      return false;
+    }
+
+    @Override
+    public ByteBuffer buffer(long at, int limit) {
+      throw new AssertionError("not off the heap");
+    }
+  }
+
   /// Memory that cannot be read.
   private record Broken() implements Payload {
     @Override
@@ -345,6 +389,66 @@ class EndpointTest {
     receive(new byte[1]);
     receive(new byte[5000]);
     assertThat(under.met()).isTrue();
+  }
+
+  @Test
+  void whoeverAskedIsToldOfTheEndWhetherItSucceedsOrFails() {
+    AtomicInteger told = new AtomicInteger();
+    Transfer receive = room(new byte[5]);
+    receive.whenDone(told::incrementAndGet);
+    ranks[1].receive(receive);
+    assertThat(told).hasValue(0);
+    send(new byte[5]);
+    assertThat(told).hasValue(1);
+    assertThat(receive.isSpoilt()).isFalse();
+    ranks[1].give(receive);
+    Transfer again = room(new byte[1]);
+    assertThat(again).isSameAs(receive);
+    ranks[1].receive(again);
+    send(new byte[2]);
+    assertThat(again.isSpoilt()).isTrue();
+    assertThat(told).as("another use's").hasValue(1);
+  }
+
+  @Test
+  void whatMakesNoSenseFailsAtItsReceiver() {
+    Transfer receive = ranks[1].take().of(new Senseless()).with(0, 1, TAG);
+    ranks[1].receive(receive);
+    send(new byte[100]);
+    assertThat(receive.met()).isTrue();
+    assertThatThrownBy(receive::check).hasMessage("makes no sense");
+  }
+
+  @Test
+  void aTileIsCopiedPieceByPieceAndItsBlockIsGivenBack() {
+    long blocks = BufferPool.shared().statistics().liveBlocks();
+    byte[] field = new byte[300 * 1000];
+    new Random(5).nextBytes(field);
+    Tile columns =
+        new Tile(Elements.of(field), Shape.of(300, 1000), Hyperslab.at(0, 3).count(300, 900));
+    byte[] room = new byte[300 * 900];
+    Transfer receive = receive(room);
+    ranks[0].send(ranks[0].take().of(new TilePayload(columns)).with(1, 1, TAG));
+    assertThat(receive.met()).isTrue();
+    receive.check();
+    for (int row = 0; row < 300; row++) {
+      assertThat(Arrays.copyOfRange(room, row * 900, row * 900 + 900))
+          .isEqualTo(Arrays.copyOfRange(field, row * 1000 + 3, row * 1000 + 903));
+    }
+    assertThat(BufferPool.shared().statistics().liveBlocks()).isEqualTo(blocks);
+  }
+
+  @Test
+  void aTransferMayNameASegmentWithTheKindOfItsElements() {
+    int[] data = {1, 2, 3};
+    Transfer send =
+        ranks[0].take().of(MemorySegment.ofArray(data), MessageKind.INT).with(1, 1, TAG);
+    ranks[0].send(send.ahead(5));
+    assertThat(send.ahead()).as("begun anew").isZero();
+    assertThat(send.ahead(4).ahead()).isEqualTo(4);
+    int[] room = new int[3];
+    assertThat(receive(room).met()).isTrue();
+    assertThat(room).isEqualTo(data);
   }
 
   @Test
