@@ -106,6 +106,22 @@ class FreeSpaceTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
+  void anEmptyRegionHasRoomForAllAndAFullOneForNothing(Kind kind) {
+    FreeSpace freeSpace = kind.make();
+    assertThat(freeSpace.room()).isEqualTo(UNITS);
+    freeSpace.takeUnits(UNITS / 2);
+    assertThat(freeSpace.room()).isEqualTo(UNITS / 2);
+    freeSpace.takeUnits(UNITS / 2);
+    assertThat(freeSpace.room()).isZero();
+    freeSpace.giveUnits(0, UNITS / 2);
+    freeSpace.giveUnits(UNITS / 2, UNITS / 2);
+    assertThat(freeSpace.room()).isEqualTo(UNITS);
+    freeSpace.remove(0);
+    assertThat(freeSpace.room()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
   void aFullRegionGivesNothing(Kind kind) {
     FreeSpace freeSpace = kind.make();
     assertThat(freeSpace.takeUnits(UNITS)).isZero();
