@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +20,11 @@ class SizeClassesTest {
   void everySizeFitsItsClassAndNotTheOneBelow() {
     for (long size = 0; size < 200_000; size++) {
       int found = PooledBlock.sizeClass(size);
-      assertThat(PooledBlock.bytes(found)).isGreaterThanOrEqualTo(size);
-      assertThat(found == 0 || PooledBlock.bytes(found - 1) < size).as("%d", size).isTrue();
+      boolean fits = PooledBlock.bytes(found) >= size;
+      boolean isSmallest = found == 0 || PooledBlock.bytes(found - 1) < size;
+      if (!fits || !isSmallest) {
+        fail("%d bytes in class %d", size, found);
+      }
     }
   }
 }
