@@ -45,6 +45,42 @@ class EndpointTest {
     assertThat(endpoint.couldNotSleep).isZero();
   }
 
+  @Test
+  void anInterruptIsKeptForAfterTheSleep() {
+    AtomicInteger sleeps = new AtomicInteger();
+    Neighbour endpoint =
+        new Neighbour(0) {
+          @Override
+          protected void sleep(Condition condition, long nanos) {
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            sleeps.incrementAndGet();
+          }
+        };
+    Thread.currentThread().interrupt();
+    endpoint.await((Condition) () -> sleeps.get() == 3);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(sleeps).hasValue(3);
+  }
+
+  @Test
+  void whatOneStepBringsAboutIsNotSleptFor() {
+    AtomicInteger steps = new AtomicInteger();
+    Neighbour endpoint =
+        new Neighbour(0) {
+          @Override
+          public boolean progress() {
+            return steps.getAndIncrement() == 0;
+          }
+
+          @Override
+          protected void sleep(Condition condition, long nanos) {
+            throw new AssertionError("slept after " + steps);
+          }
+        };
+    endpoint.await((Condition) () -> steps.get() == 1);
+    assertThat(steps).hasValue(1);
+  }
+
   /// Is interrupted in each of its sleeps.
   private static final class Alone extends Endpoint {
     private int sleeps;
@@ -182,6 +218,17 @@ class EndpointTest {
   }
 
   @Test
+  void anEndpointSaysWhatItIs() {
+    assertThat(ranks[1].rank()).isOne();
+    assertThat(ranks[1].size()).isEqualTo(2);
+    assertThat(ranks[1].eagerLimit()).isEqualTo(1000);
+    assertThat(ranks[1].pool()).isSameAs(pool);
+    assertThat(ranks[1].sharesMemoryWith(1)).isTrue();
+    assertThat(ranks[1].sharesMemoryWith(0)).isFalse();
+    assertThat(ranks[1].isAttended()).isFalse();
+  }
+
+  @Test
   void aTransferWithNobodyIsDoneAtOnce() {
     Transfer send = ranks[0].take().of(new byte[5]).with(Transfer.NOBODY, 1, TAG);
     ranks[0].send(send);
@@ -211,6 +258,8 @@ class EndpointTest {
     ranks[1].receive(receive, aside);
     assertThat(receive.met()).isTrue();
     assertThat(room).containsExactly(1, 2);
+    ranks[1].fail(JobFailure.ofRank(0, "rank 0 is gone"));
+    assertThat(ranks[1].consumed).as("received, not let go of too").hasSize(1);
   }
 
   @Test
@@ -513,6 +562,16 @@ class EndpointTest {
   }
 
   @Test
+  void aMessageThatWasTakenOutOfMatchingIsAskedForToo() {
+    head(5000, 77);
+    Arrival aside = ranks[1].setAside(room(new byte[0]));
+    Transfer receive = room(new byte[5000]);
+    ranks[1].receive(receive, aside);
+    assertThat(ranks[1].requested).containsExactly(77L);
+    assertThat(receive.met()).as("its data come").isFalse();
+  }
+
+  @Test
   void whatAnotherProcessKeepsIsAskedForByItsReceive() {
     head(5000, 77);
     Transfer receive = receive(new byte[5000]);
@@ -550,6 +609,10 @@ class EndpointTest {
   void aReceiveWakesTheSenderOfALongMessage() throws Exception {
     Transfer send = send(new byte[5000]);
     wakes(() -> ranks[0].await(send), () -> receive(new byte[5000]));
+    int alarms = ranks[0].alarms.get();
+    assertThat(alarms).isPositive();
+    ranks[0].wake();
+    assertThat(ranks[0].alarms).as("nobody sleeps").hasValue(alarms);
   }
 
   @Test
@@ -589,10 +652,11 @@ class EndpointTest {
   }
 
   /// A rank of this process whose threads sleep for as long as nobody wakes them.
-  private final class Neighbour extends Endpoint {
+  private class Neighbour extends Endpoint {
     private final List<Long> consumed = new ArrayList<>();
     private final List<Long> requested = new ArrayList<>();
     private final List<Long> refused = new ArrayList<>();
+    private final AtomicInteger alarms = new AtomicInteger();
 
     Neighbour(int rank) {
       super(rank, 2, 1000, pool, IdleStrategy.yielding(1));
@@ -603,6 +667,11 @@ class EndpointTest {
       if (!condition.met()) {
         LockSupport.park(this);
       }
+    }
+
+    @Override
+    protected void alarm() {
+      alarms.incrementAndGet();
     }
 
     @Override
