@@ -69,7 +69,7 @@ public final class Arrival {
   }
 
   /// Prepares for a payload that is filled in piece by piece.
-  Arrival staged(BufferPool pool) {
+  void staged(BufferPool pool) {
     if (bytes > SMALL) {
       Block taken = pool.take(bytes);
       block = taken;
@@ -82,7 +82,6 @@ public final class Arrival {
     claimant = Transfer.NONE;
     number = 0;
     state.setPlain(FILLING);
-    return this;
   }
 
   /// Announcements need none.

@@ -2,9 +2,11 @@ package io.penstock.message.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
+import io.penstock.memory.Confinement;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.Arena;
@@ -12,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /// Elements that a machine of the other byte order sends.
@@ -161,6 +164,26 @@ class ElementsPayloadTest {
       payload.name(MemorySegment.ofArray(new int[2]), MessageKind.INT);
       assertThat(payload.offHeap(0)).isFalse();
       assertThat(payload.bytes()).isEqualTo(8);
+    }
+  }
+
+  /// Where the JDK lets a segment be bound to another lifetime.
+  @Test
+  void memoryOfOneThreadIsReadByTheThreadThatSends() throws Exception {
+    assumeThat(Confinement.canLift()).isTrue();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment confined = arena.allocateFrom(ValueLayout.JAVA_INT, 1, 2, 3);
+      payload.name(confined, MessageKind.INT);
+      FutureTask<int[]> elsewhere =
+          new FutureTask<>(
+              () -> {
+                int[] given = new int[3];
+                payload.copyTo(0, MemorySegment.ofArray(given), 0, 12);
+                assertThat(payload.buffer(0, 12).order(NATIVE).getInt()).isOne();
+                return given;
+              });
+      Thread.ofPlatform().start(elsewhere);
+      assertThat(elsewhere.get()).containsExactly(1, 2, 3);
     }
   }
 

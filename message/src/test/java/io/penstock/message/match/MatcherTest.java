@@ -255,6 +255,7 @@ class MatcherTest {
     head.envelope(1, 1, 5, MessageKind.BYTE, ByteOrder.nativeOrder(), 300);
     matcher.meet(head);
     assertThat(head.receive()).isSameAs(Transfer.NONE);
+    assertThat(head.bytes()).isEqualTo(300);
     Arrival kept = head.arrival();
     assertThat(kept.isStaged()).isTrue();
     assertThat(kept.memory().byteSize()).isGreaterThanOrEqualTo(300);
