@@ -2,6 +2,7 @@ package io.penstock.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.Seed;
 import java.io.IOException;
@@ -92,6 +93,7 @@ class SimulationTest {
             .forEach(failed::add);
       }
     }
+    CampaignFigures.add("simulation", seeds, "seeds");
     assertThat(failed).isEmpty();
   }
 
