@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The order in which messages and receives meet, and what it takes to find each other.
 @Timeout(60)
@@ -396,32 +397,34 @@ class MatcherTest {
 
   // ---- several threads --------------------------------------------------------------------------
 
-  /// What threads do with a matcher.
-  enum Step {
-    RECEIVE(matcher -> matcher.meet(receive(2, 6))),
-    CANCEL(matcher -> matcher.cancel(receive(1, 6))),
-    LOOK(matcher -> matcher.look(receive(2, 6))),
-    SET_ASIDE(matcher -> matcher.setAside(receive(2, 6))),
-    TAKE_ASIDE(matcher -> matcher.takeAside(arrival(1, 6))),
-    SEND(matcher -> matcher.meet(send(1), 1)),
-    SEND_FROM_ELSEWHERE(matcher -> matcher.meet(new Incoming())),
-    RECYCLE(matcher -> matcher.recycle(arrival(1, 6))),
-    DEPART(matcher -> matcher.departed(2)),
-    ASK_WHO_IS_LEFT(matcher -> matcher.isForsaken(receive(ANY, 6))),
-    FAIL(matcher -> matcher.fail(JobFailure.CLOSED)),
-    TAKE_RECEIVES(Matcher::takeReceives),
-    TAKE_ARRIVALS(Matcher::takeArrivals);
-
-    private final Consumer<Matcher> step;
-
-    Step(Consumer<Matcher> step) {
-      this.step = step;
+  /// What a thread does with a matcher.
+  record Step(String name, Consumer<Matcher> step) {
+    @Override
+    public String toString() {
+      return name;
     }
+  }
+
+  static Stream<Step> steps() {
+    return Stream.of(
+        new Step("receive", matcher -> matcher.meet(receive(2, 6))),
+        new Step("cancel", matcher -> matcher.cancel(receive(1, 6))),
+        new Step("look", matcher -> matcher.look(receive(2, 6))),
+        new Step("set aside", matcher -> matcher.setAside(receive(2, 6))),
+        new Step("take aside", matcher -> matcher.takeAside(arrival(1, 6))),
+        new Step("send", matcher -> matcher.meet(send(1), 1)),
+        new Step("send from elsewhere", matcher -> matcher.meet(new Incoming())),
+        new Step("recycle", matcher -> matcher.recycle(arrival(1, 6))),
+        new Step("depart", matcher -> matcher.departed(2)),
+        new Step("ask who is left", matcher -> matcher.isForsaken(receive(ANY, 6))),
+        new Step("fail", matcher -> matcher.fail(JobFailure.CLOSED)),
+        new Step("take receives", Matcher::takeReceives),
+        new Step("take arrivals", Matcher::takeArrivals));
   }
 
   /// The pool is asked in the middle of a step: it answers when the other thread is seen to wait.
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("steps")
   void nothingHappensInTheMiddleOfAnotherStep(Step step) throws InterruptedException {
     AtomicBoolean overtaken = new AtomicBoolean();
     AtomicReference<Matcher> shared = new AtomicReference<>();
