@@ -3,7 +3,7 @@ package io.penstock.schedules;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -183,8 +183,10 @@ final class Fray {
   private static void publish(Path fresh, Path image) throws IOException {
     try {
       Files.move(fresh, image, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException _) {
-      // it is the same
+    } catch (FileSystemException e) {
+      if (!Files.exists(image)) {
+        throw e;
+      }
     }
   }
 
@@ -208,7 +210,7 @@ final class Fray {
             "--output=" + to,
             "--add-modules=" + MODULES,
             "--fray-instrumentation");
-    String said = said(command, to.resolveSibling("said.txt"), MOST_LINK_SECONDS);
+    String said = said(command, KEPT.resolve("jlink.txt"), MOST_LINK_SECONDS);
     if (!Files.exists(to.resolve("bin").resolve("java"))) {
       throw new AssertionError("jlink has made no JDK for Fray:\n" + said);
     }
