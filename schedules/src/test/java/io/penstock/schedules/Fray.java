@@ -183,6 +183,7 @@ final class Fray {
   private static void publish(Path fresh, Path image) throws IOException {
     try {
       Files.move(fresh, image, StandardCopyOption.ATOMIC_MOVE);
+      Files.delete(fresh.getParent());
     } catch (FileSystemException e) {
       if (!Files.exists(image)) {
         throw e;
