@@ -33,7 +33,8 @@ class EveryFaultTest {
   /// Part of the names of the operations that the long campaign is to run.
   private static final String ONLY = "penstock.faults.operations";
 
-  private static final int SAMPLED_OPERATIONS = 24;
+  private static final int SAMPLED_OPERATIONS = 22;
+  private static final int SAMPLED_JOBS = 2;
   private static final int SAMPLED_CELLS = 14;
 
   /// Faults that this campaign has found to be told wrongly, told by nobody, or to leave something.
@@ -141,11 +142,16 @@ class EveryFaultTest {
 
   private static List<CellJvm.Result> sample() throws IOException {
     Random random = Seed.sow(EveryFaultTest.class);
-    List<String> operations = new ArrayList<>(Operations.names());
-    Collections.shuffle(operations, random);
+    List<String> single = new ArrayList<>(Operations.namesOfSingle());
+    List<String> jobs = new ArrayList<>(Operations.names()); // they start two or four JVMs
+    jobs.removeAll(single);
+    Collections.shuffle(single, random);
+    Collections.shuffle(jobs, random);
+    List<String> operations = new ArrayList<>(single.subList(0, SAMPLED_OPERATIONS));
+    operations.addAll(jobs.subList(0, SAMPLED_JOBS));
     List<CellJvm.Result> results = new ArrayList<>();
     try (CellJvm jvm = new CellJvm(library, folder)) {
-      for (String operation : operations.subList(0, SAMPLED_OPERATIONS)) {
+      for (String operation : operations) {
         List<Cell> cells = cells(operation, jvm.record(operation));
         Collections.shuffle(cells, random);
         for (Cell cell : cells.subList(0, Math.min(SAMPLED_CELLS, cells.size()))) {
