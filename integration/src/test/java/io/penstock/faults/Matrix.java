@@ -32,8 +32,6 @@ final class Matrix {
     COLUMNS.put(
         "rings",
         List.of(Call.IO_URING_SETUP, Call.IO_URING_ENTER, Call.RING_READ, Call.RING_WRITE));
-    COLUMNS.put(
-        "sockets", List.of(Call.SOCKET, Call.CONNECT, Call.ACCEPT, Call.RECEIVE, Call.SEND));
   }
 
   private final Map<String, List<CellJvm.Result>> results = new TreeMap<>();
