@@ -115,13 +115,13 @@ class SimulationTest {
   @Tag("long")
   @ParameterizedTest
   @CsvSource({
-    "messages, 15000",
-    "deaths, 20000",
-    "shared-files, 10000",
-    "power-loss, 20000",
-    "pools, 15000",
-    "follower, 5000",
-    "cache, 15000"
+    "messages, 8000",
+    "deaths, 22000",
+    "shared-files, 6000",
+    "power-loss, 22000",
+    "pools, 18000",
+    "follower, 6000",
+    "cache, 18000"
   })
   void eachOfAHundredThousandRunsEndsAsItMust(String scenario, int seeds) throws IOException {
     long first = 1L + Seed.sow(SimulationTest.class).nextInt(1 << 30);

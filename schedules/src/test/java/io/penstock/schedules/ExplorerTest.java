@@ -2,7 +2,9 @@ package io.penstock.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.SpokenAssumption;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +40,8 @@ class ExplorerTest {
     return Schedules.planted();
   }
 
-  private static void requireNoError(List<String> names, Fray.Run run) {
+  private static void requireNoError(List<String> names, Fray.Run run) throws IOException {
+    CampaignFigures.add("schedules", run.schedules(), "schedules by Fray");
     assertThat(run.error())
         .as(
             "%s%n./penstock test -pl schedules -am -Dtest=ExplorerTest#aRecordingIsRepeated -Dsurefire.failIfNoSpecifiedTests=false -D%s=%s:%s",

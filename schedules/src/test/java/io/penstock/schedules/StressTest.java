@@ -2,6 +2,7 @@ package io.penstock.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.Seed;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
@@ -49,7 +50,8 @@ class StressTest {
     return tests.subList(0, DRAWN);
   }
 
-  private static void requireHeld(List<String> failed, Jcstress.Run run) {
+  private static void requireHeld(List<String> failed, Jcstress.Run run) throws IOException {
+    CampaignFigures.add("schedules", run.passed(), "configurations by jcstress");
     assertThat(failed)
         .as(
             "%s%n./penstock test -pl schedules -am -Dtest=StressTest#aDrawnFewHoldAndPlantedBugsAreFound -Dsurefire.failIfNoSpecifiedTests=false -D%s=%s",
