@@ -192,8 +192,8 @@ final class Search {
           at += quoted.length() + (end < 0 ? 0 : 2);
         } else if (!inBrackets && expression.charAt(at) == '[') {
           open();
-        } else if (inBrackets && expression.startsWith("[:", at)) {
-          at = Math.max(at + 2, expression.indexOf(":]", at) + 2);
+        } else if (inBrackets && isNamed()) {
+          at = expression.indexOf(":]", at) + 2;
           low = NONE;
         } else if (inBrackets && expression.charAt(at) == ']') {
           inBrackets = false;
@@ -203,6 +203,11 @@ final class Search {
         }
       }
       return found;
+    }
+
+    // As in [:alpha:]; without an end they are two characters like others.
+    private boolean isNamed() {
+      return expression.startsWith("[:", at) && expression.indexOf(":]", at) >= 0;
     }
 
     // A bracket right at the begin of a set is one of its characters.
