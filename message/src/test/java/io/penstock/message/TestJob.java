@@ -21,13 +21,9 @@ public interface TestJob {
         .flatMap(job -> IntStream.of(1, 2, 3, 4, 7).mapToObj(ranks -> Arguments.of(job, ranks)));
   }
 
-  /// Every transport whose ranks a test can start, or the one that the property
-  /// `penstock.transport` names.
+  /// Every transport whose ranks a test can start.
   static List<TestJob> all() {
-    String wanted = System.getProperty("penstock.transport", "");
-    return Stream.of(named("threads", RankThreads::run), named("tcp", LoopbackRanks::run))
-        .filter(job -> wanted.isEmpty() || job.toString().equals(wanted))
-        .toList();
+    return List.of(named("threads", RankThreads::run), named("tcp", LoopbackRanks::run));
   }
 
   /// Runs `body` at as many ranks, and ends when all have.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,7 @@ class FormatterProperties {
     for (int i = 0; i < count; i++) {
       long value = random.wholeNumber();
       check(LongFormatter.format(value, target, BEGIN), Long.toString(value));
+      Arrays.fill(target, (byte) '#');
       check(LongFormatter.formatWide(value, target, BEGIN), Long.toString(value));
     }
   }

@@ -20,6 +20,7 @@ class FormatterTest {
     for (int digits = 1; digits <= 19; digits++) {
       for (long value : new long[] {power - 1, power, power + 1, -power, 1 - power}) {
         assertThat(text(LongFormatter.format(value, target, 0))).isEqualTo(Long.toString(value));
+        Arrays.fill(target, (byte) '#');
         assertThat(text(LongFormatter.formatWide(value, target, 0)))
             .isEqualTo(Long.toString(value));
       }
