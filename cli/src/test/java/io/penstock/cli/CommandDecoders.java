@@ -121,7 +121,7 @@ final class CommandDecoders implements FuzzTargets {
     private final List<String> words;
 
     Words(String name, Parser parser, List<String> seeds, List<String> words) {
-      super(name, IllegalArgumentException.class, 128 << 10, 400);
+      super(name, IllegalArgumentException.class, 256 << 10, 400);
       this.parser = parser;
       this.seeds = seeds;
       this.words = words;
