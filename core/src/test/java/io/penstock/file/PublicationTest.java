@@ -319,7 +319,7 @@ class PublicationTest {
                         }
                       }))
           .withMessage(
-              "%s: cannot be %s: the thread was interrupted", file, last ? "synced" : "written");
+              "%s: cannot be %s: the thread was interrupted", file, last ? "synced" : "written at byte 1");
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(listing()).isEmpty();
