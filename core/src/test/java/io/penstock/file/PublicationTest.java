@@ -319,7 +319,8 @@ class PublicationTest {
                         }
                       }))
           .withMessage(
-              "%s: cannot be %s: the thread was interrupted", file, last ? "synced" : "written at byte 1");
+              "%s: cannot be %s: the thread was interrupted",
+              file, last ? "synced" : "written at byte 1");
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(listing()).isEmpty();
