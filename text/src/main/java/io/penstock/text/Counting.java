@@ -123,7 +123,9 @@ final class Counting extends ParallelRegion implements Closeable {
     int n;
     synchronized (input) {
       index = next.getAndIncrement();
-      n = ended ? 0 : input.readNBytes(block, 0, block.length);
+      boolean over = ended;
+      ended = true; // where the read fails nobody goes on behind it
+      n = over ? 0 : input.readNBytes(block, 0, block.length);
       ended = n < block.length;
     }
     if (n > 0) {
