@@ -19,6 +19,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -130,7 +131,7 @@ final class CacheScenarios {
     void write(Simulation simulation, Draws draws) throws IOException {
       int version = since.size();
       byte[] bytes = new byte[draws.onceIn(3) ? 1000 : (int) draws.spread(1, 20_000)];
-      java.util.Arrays.fill(bytes, (byte) version);
+      Arrays.fill(bytes, (byte) version);
       boolean replaced = draws.below(2) == 0;
       Path target = replaced ? file.resolveSibling("new") : file;
       Files.write(target, bytes);

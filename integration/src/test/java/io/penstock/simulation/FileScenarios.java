@@ -54,17 +54,13 @@ final class FileScenarios {
       boolean[] killed = new boolean[1];
       if (harm == 2) {
         int victim = draws.below(size);
-        Runnable[] kill = new Runnable[1];
-        kill[0] =
+        simulation.untilDone(
+            draws.spread(1000, 300 * MILLI),
             () -> {
-              if (!ranks.isOver(victim)) {
-                killed[0] = ranks.kill(victim);
-                if (!killed[0]) {
-                  simulation.after(1000, kill[0]);
-                }
-              }
-            };
-        simulation.after(draws.spread(1000, 300 * MILLI), kill[0]);
+              boolean over = ranks.isOver(victim);
+              killed[0] = !over && ranks.kill(victim);
+              return over || killed[0];
+            });
       }
       Path path = folder.path().resolve("a.npy");
       SharedProgram program =
@@ -290,14 +286,7 @@ final class FileScenarios {
               ended[0] = threads;
             }
           });
-      Runnable[] kill = new Runnable[1];
-      kill[0] =
-          () -> {
-            if (!simulation.kill(process)) {
-              simulation.after(1000, kill[0]);
-            }
-          };
-      simulation.after(draws.below(40 * disk.delayNanos()), kill[0]);
+      simulation.untilDone(draws.below(40 * disk.delayNanos()), () -> simulation.kill(process));
       while (!process.isDead() && ended[0] < threads) {
         Calls.sleep(1);
       }

@@ -100,12 +100,12 @@ final class MessageScenarios {
     int victim = draws.below(size);
     int other = (victim + 1 + draws.below(size - 1)) % size;
     int way = draws.below(4);
-    Runnable[] harm = new Runnable[1];
     long[] harmed = {Long.MAX_VALUE};
-    harm[0] =
+    simulation.untilDone(
+        draws.spread(1000, 100 * MILLI),
         () -> {
           if (ranks.isOver(victim)) {
-            return;
+            return true;
           }
           boolean done =
               switch (way) {
@@ -122,11 +122,9 @@ final class MessageScenarios {
               };
           if (done) {
             harmed[0] = simulation.nanos();
-          } else {
-            simulation.after(1000, harm[0]);
           }
-        };
-    simulation.after(draws.spread(1000, 100 * MILLI), harm[0]);
+          return done;
+        });
     ranks.start(program::run);
     ranks.await();
     if (harmed[0] != Long.MAX_VALUE && simulation.nanos() - harmed[0] > 20 * SILENCE) {

@@ -8,6 +8,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A run of simulated threads, one at a time, in an order drawn from a seed, with virtual time.
@@ -318,6 +319,17 @@ public final class Simulation {
   /// Has something happen in some virtual time, outside all threads. It must not block.
   public void after(long laterNanos, Runnable action) {
     at(nanos + laterNanos, action);
+  }
+
+  /// Has something tried in some virtual time, and again each microsecond until it has succeeded.
+  public void untilDone(long laterNanos, BooleanSupplier attempt) {
+    after(
+        laterNanos,
+        () -> {
+          if (!attempt.getAsBoolean()) {
+            untilDone(1000, attempt);
+          }
+        });
   }
 
   // ---- processes and threads -------------------------------------------------------------------
