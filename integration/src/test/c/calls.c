@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -21,6 +22,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -32,13 +35,15 @@
 enum {
   READ, PREAD, CACHED_READ, WRITE, PWRITE, COPY_RANGE, SENDFILE, CLONE, OPEN, CREATE, CLOSE, FSYNC, FDATASYNC, SYNC_FS,
   TRUNCATE, ALLOCATE, RENAME, LINK, SYMLINK, UNLINK, MKDIR, STAT, STAT_NAME, READ_LINK, LIST, SEEK, MAP, UNMAP, ADVISE,
-  PERMIT, OWN, TIMES, ATTRIBUTE, LOCK, MEMORY, RING_SETUP, RING_ENTER, RING_READ, RING_WRITE, SOCKET, CONNECT, ACCEPT, RECEIVE, SEND, KINDS
+  PERMIT, OWN, TIMES, ATTRIBUTE, LOCK, MEMORY, RING_SETUP, RING_ENTER, RING_READ, RING_WRITE, SOCKET, BIND, LISTEN,
+  CONNECT, ACCEPT, SET_OPTION, POLL, EPOLL_CREATE, EPOLL_CTL, EPOLL_WAIT, EVENT, RECEIVE, SEND, KINDS
 };
 static const char *const NAMES[KINDS] = {
   "read", "pread", "preadv2", "write", "pwrite", "copy_file_range", "sendfile", "clone", "open", "create", "close", "fsync",
   "fdatasync", "syncfs", "ftruncate", "fallocate", "rename", "link", "symlink", "unlink", "mkdir", "fstat", "stat",
   "readlink", "getdents", "lseek", "mmap", "munmap", "advise", "chmod", "chown", "utimens", "xattr", "lock", "memory",
-  "io_uring_setup", "io_uring_enter", "ring_read", "ring_write", "socket", "connect", "accept", "receive", "send"
+  "io_uring_setup", "io_uring_enter", "ring_read", "ring_write", "socket", "bind", "listen",
+  "connect", "accept", "setsockopt", "poll", "epoll_create1", "epoll_ctl", "epoll_wait", "eventfd", "receive", "send"
 };
 enum { PASS = 0, HALF = -1, ZERO = -2 };
 
@@ -117,6 +122,9 @@ static int at(int descriptor, const char *path) {
   if (*path && strcmp(path, ".")) snprintf(last + length, sizeof last - length, "/%s", path);
   return 1;
 }
+
+/* Of calls that name no connection. */
+static int is_watched_with_sockets(void) { return watching && sockets && strcpy(last, "socket"); }
 
 static int is_socket(int descriptor) {
   struct stat file;
@@ -511,10 +519,21 @@ int ioctl(int descriptor, unsigned long request, ...) {
 /* ---- sockets and rings ------------------------------------------------------------------------------------------------- */
 
 CALL(int, socket, (int domain, int type, int protocol), (domain, type, protocol),
-     watching && sockets && strcpy(last, "socket"), SOCKET)
+     is_watched_with_sockets(), SOCKET)
+CALL(int, bind, (int d, const struct sockaddr *address, socklen_t length), (d, address, length), is_socket(d), BIND)
+CALL(int, listen, (int d, int backlog), (d, backlog), is_socket(d), LISTEN)
 CALL(int, connect, (int d, const struct sockaddr *address, socklen_t length), (d, address, length), is_socket(d), CONNECT)
 CALL(int, accept, (int d, struct sockaddr *restrict address, socklen_t *restrict length), (d, address, length), is_socket(d),
      ACCEPT)
+CALL(int, setsockopt, (int d, int level, int name, const void *value, socklen_t length), (d, level, name, value, length),
+     is_socket(d), SET_OPTION)
+CALL(int, poll, (struct pollfd *polled, nfds_t count, int millis), (polled, count, millis), count && is_socket(polled->fd), POLL)
+CALL(int, epoll_create1, (int flags), (flags), is_watched_with_sockets(), EPOLL_CREATE)
+CALL(int, epoll_ctl, (int d, int operation, int e, struct epoll_event *event), (d, operation, e, event),
+     is_watched_with_sockets(), EPOLL_CTL)
+CALL(int, epoll_wait, (int d, struct epoll_event *events, int most, int millis), (d, events, most, millis),
+     is_watched_with_sockets(), EPOLL_WAIT)
+CALL(int, eventfd, (unsigned count, int flags), (count, flags), is_watched_with_sockets(), EVENT)
 
 long syscall(long number, ...) {
   REAL(long, "syscall", long, ...);

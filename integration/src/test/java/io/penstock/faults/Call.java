@@ -57,9 +57,17 @@ enum Call {
   RING_WRITE(
       HALF, ZERO, EINTR, EAGAIN, ECANCELED, EIO, ENOSPC, EDQUOT, EFBIG, ENOMEM, ESTALE, ETIMEDOUT),
   SOCKET(EACCES, EMFILE, ENFILE, ENOBUFS, ENOMEM),
+  BIND(EACCES, EADDRINUSE, EADDRNOTAVAIL, ENOMEM),
+  LISTEN(EADDRINUSE, EOPNOTSUPP),
   /// An interrupted call goes on by itself, which one that fails here does not.
   CONNECT(ETIMEDOUT, ECONNREFUSED, EADDRNOTAVAIL, ENETUNREACH, EPERM),
   ACCEPT(EINTR, EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED),
+  SETSOCKOPT(EINVAL, ENOBUFS, ENOMEM),
+  POLL(EINTR, ENOMEM),
+  EPOLL_CREATE1(EMFILE, ENFILE, ENOMEM),
+  EPOLL_CTL(ENOMEM, ENOSPC),
+  EPOLL_WAIT(EINTR),
+  EVENTFD(EMFILE, ENFILE, ENODEV, ENOMEM),
   /// Of sockets that do not block, whose calls no signal interrupts.
   RECEIVE(HALF, ECONNRESET, ENOMEM, ETIMEDOUT),
   SEND(HALF, ECONNRESET, EPIPE, ENOBUFS, ENOMEM, ETIMEDOUT);
@@ -73,6 +81,11 @@ enum Call {
   /// How it can fail.
   List<Fault> faults() {
     return faults;
+  }
+
+  /// Whether it belongs to connections, and not to files.
+  boolean isOnSockets() {
+    return compareTo(SOCKET) >= 0;
   }
 
   /// As the preloaded library names it, and as the manual does.

@@ -30,6 +30,7 @@ enum Fault {
   ENOLCK(37, "No locks available"),
   ENOSYS(38, "Function not implemented"),
   EOPNOTSUPP(95, "Operation not supported"),
+  EADDRINUSE(98, "Address already in use"),
   EADDRNOTAVAIL(99, "Cannot assign requested address"),
   ENETUNREACH(101, "Network is unreachable"),
   ECONNABORTED(103, "Software caused connection abort"),

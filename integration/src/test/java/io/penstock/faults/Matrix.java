@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The results of a campaign, as a table of operations and kinds of calls. Safe for use by several
 /// threads.
@@ -32,6 +33,7 @@ final class Matrix {
     COLUMNS.put(
         "rings",
         List.of(Call.IO_URING_SETUP, Call.IO_URING_ENTER, Call.RING_READ, Call.RING_WRITE));
+    COLUMNS.put("sockets", Stream.of(Call.values()).filter(Call::isOnSockets).toList());
   }
 
   private final Map<String, List<CellJvm.Result>> results = new TreeMap<>();

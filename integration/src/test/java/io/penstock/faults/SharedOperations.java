@@ -13,6 +13,7 @@ import io.penstock.collective.SharedArrayFile;
 import io.penstock.faults.RankJob.Launcher;
 import io.penstock.file.Npy;
 import io.penstock.message.Communicator;
+import io.penstock.message.Request;
 import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,10 +23,13 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// Operations of several ranks on one array file.
+/// Operations of several ranks: on one array file, and messages between them.
 final class SharedOperations {
   private static final Shape SHAPE = Shape.of(64, 96);
   private static final int COUNT = 64 * 96;
+
+  /// Elements of a message that is announced before it is sent.
+  private static final int LARGE = 100_000;
 
   private final Job job;
   private final int ranks;
@@ -44,7 +48,8 @@ final class SharedOperations {
     return Stream.of(
             Stream.of(2, 4).flatMap(SharedOperations::ofThreads),
             Stream.of(2, 4).flatMap(ranks -> ofProcesses(Launcher.TCP, ranks)),
-            ofProcesses(Launcher.MPI, 2))
+            ofProcesses(Launcher.MPI, 2),
+            messages())
         .flatMap(Function.identity());
   }
 
@@ -55,6 +60,13 @@ final class SharedOperations {
         new SharedOperations(LoopbackRanks::run, ranks)
             .operations("%d ranks over tcp".formatted(ranks))
             .map(Operation::withSockets));
+  }
+
+  private static Stream<Operation> messages() {
+    return Stream.of(
+        new SharedOperations(LoopbackRanks::run, 2)
+            .operation("messages", "2 ranks over tcp", SharedOperations::exchange)
+            .withSockets());
   }
 
   /// This process is one of the ranks; the first's calls fail, or the last's.
@@ -74,23 +86,23 @@ final class SharedOperations {
 
   private Stream<Operation> operations(String by) {
     return Stream.of(
-        operation("create", by, this::create)
+        operation("shared create", by, this::create)
             .on(folder -> write(folder, 1))
             .leaving(SharedOperations::isNew)
             .orElse(SharedOperations::isOldOrNew),
-        operation("write", by, this::overwrite)
+        operation("shared write", by, this::overwrite)
             .on(folder -> write(folder, 1))
             .leaving(SharedOperations::isNew)
             .orElse(SharedOperations::isMixed),
-        operation("read", by, this::read).on(folder -> write(folder, 2)),
-        operation("write in order", by, this::writeOrdered)
+        operation("shared read", by, this::read).on(folder -> write(folder, 2)),
+        operation("shared write in order", by, this::writeOrdered)
             .on(folder -> write(folder, 1))
             .leaving(SharedOperations::isNew)
             .orElse(SharedOperations::isMixed));
   }
 
   private Operation operation(String name, String by, Body body) {
-    return Operation.of("shared %s by %s".formatted(name, by), folder -> run(folder, body));
+    return Operation.of("%s by %s".formatted(name, by), folder -> run(folder, body));
   }
 
   private interface Body {
@@ -124,7 +136,11 @@ final class SharedOperations {
   }
 
   private static int[] numbers(int salt) {
-    int[] numbers = new int[COUNT];
+    return numbers(COUNT, salt);
+  }
+
+  private static int[] numbers(int count, int salt) {
+    int[] numbers = new int[count];
     Arrays.setAll(numbers, i -> i * 31 + salt);
     return numbers;
   }
@@ -186,6 +202,21 @@ final class SharedOperations {
       file.writeOrdered(mine);
       file.sync();
     }
+  }
+
+  /// A small message and a large one to the next rank, one that is broadcast, and a sum.
+  private static void exchange(Communicator world, Path folder) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    for (int count : new int[] {4, LARGE}) {
+      int[] found = new int[count];
+      Request.awaitAll(
+          world.isend(numbers(count, world.rank()), next, 1), world.ireceive(found, previous, 1));
+      require(Arrays.equals(found, numbers(count, previous)), "other numbers were received");
+    }
+    int[] all = numbers(COUNT, world.rank());
+    world.broadcast(all, 0);
+    require(Arrays.equals(all, numbers(COUNT, 0)), "other numbers were broadcast");
   }
 
   private static void isNew(Path folder) throws IOException {

@@ -36,9 +36,12 @@ record Telling(Path folder, String place) {
   private static final Pattern OFFSET =
       Pattern.compile("(offset|byte) [0-9]+|(to|after) [0-9]+ bytes");
 
+  /// With whom there is no connection, or none any more.
+  private static final Pattern PARTNER = Pattern.compile("rank [0-9]+|coordinator at |listen on ");
+
   boolean isClear(String said, Cell cell) {
     if (place.equals("socket")) {
-      return true; // the other end sees a silence, or an end
+      return PARTNER.matcher(said).find(); // the other end sees a silence, or an end
     }
     return cell.fault().isToldBy(said)
         && (!place.startsWith("/") || names(said, cell.lasting()))

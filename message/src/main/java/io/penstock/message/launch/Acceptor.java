@@ -96,18 +96,27 @@ public final class Acceptor implements AutoCloseable {
       Consumer<String> report,
       ThreadFactory threads)
       throws IOException {
-    Acceptor acceptor =
-        new Acceptor(listen(address), secret, handler, patience, name, report, threads);
-    Thread.ofPlatform().daemon().name("penstock-acceptor").start(acceptor::accept);
-    return acceptor;
+    ServerSocketChannel listener = listen(address);
+    try {
+      Acceptor acceptor = new Acceptor(listener, secret, handler, patience, name, report, threads);
+      Thread.ofPlatform().daemon().name("penstock-acceptor").start(acceptor::accept);
+      return acceptor;
+    } catch (OutOfMemoryError e) { // no thread
+      listener.close();
+      throw e;
+    }
   }
 
   private static ServerSocketChannel listen(InetSocketAddress address) throws IOException {
-    ServerSocketChannel listener = ServerSocketChannel.open();
     try {
-      return listener.bind(address, BACKLOG);
+      ServerSocketChannel listener = ServerSocketChannel.open();
+      try {
+        return listener.bind(address, BACKLOG);
+      } catch (IOException | RuntimeException e) {
+        listener.close();
+        throw e;
+      }
     } catch (IOException | RuntimeException e) {
-      listener.close();
       throw new IOException("cannot listen on " + Sockets.text(address) + ": " + e.getMessage(), e);
     }
   }

@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -125,10 +126,12 @@ public final class Coordinator implements AutoCloseable {
     return barred.get(process);
   }
 
-  /// Accepts no more connections, and closes those of the job's processes, which ends them.
+  /// Accepts no more connections, and closes those of ranks that wait for others and of the job's
+  /// processes, which ends them.
   @Override
   public void close() {
     acceptor.close();
+    boolean _ = answer.completeExceptionally(new ClosedChannelException());
     synchronized (this) {
       closed = true;
       for (SocketChannel line : lifelines.values()) {
@@ -197,7 +200,9 @@ public final class Coordinator implements AutoCloseable {
 
   /// Waits for the answer: the addresses when all have come, or the missing ranks when the first
   /// one's patience ends or a rank ends that has not come.
-  private Attendance await(Deadline deadline) throws InterruptedException {
+  ///
+  /// @throws IOException if this is closed before
+  private Attendance await(Deadline deadline) throws IOException, InterruptedException {
     try {
       return answer.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -206,9 +211,9 @@ public final class Coordinator implements AutoCloseable {
             Attendance.missing(
                 IntStream.range(0, size).filter(rank -> !present.get(rank)).boxed().toList()));
       }
-      return answer.join();
+      return await(deadline);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the answer is never an error", e);
+      throw new IOException("the coordinator is closed", e);
     }
   }
 

@@ -12,6 +12,7 @@ import io.penstock.message.launch.Registration;
 import io.penstock.message.launch.Sockets;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
@@ -77,7 +78,7 @@ final class WireUp implements Acceptor.Handler, AutoCloseable {
     try {
       return new WireUp(job, contact, report);
     } catch (IOException e) {
-      throw failed(job, e, "bind it to an address of this machine");
+      throw failed(job, e, remedy(e));
     }
   }
 
@@ -97,6 +98,12 @@ final class WireUp implements Acceptor.Handler, AutoCloseable {
   private static MessageException failed(JobDescription job, IOException e, String remedy) {
     return new MessageException(
         name(job) + " cannot join its job: " + e.getMessage() + "; " + remedy, e);
+  }
+
+  private static String remedy(IOException e) {
+    return e.getCause() instanceof BindException
+        ? "bind it to an address of this machine"
+        : "see what the process may have (ulimit -a)";
   }
 
   private static String name(JobDescription job) {
@@ -170,7 +177,12 @@ final class WireUp implements Acceptor.Handler, AutoCloseable {
       channel.close();
       return;
     }
-    Sockets.keepAlive(channel);
+    try {
+      Sockets.keepAlive(channel);
+    } catch (IOException e) {
+      shut(channel);
+      throw e;
+    }
     channels[peer] = channel;
     if (absent().isEmpty()) {
       complete.complete(null);
