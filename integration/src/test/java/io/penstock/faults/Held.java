@@ -25,7 +25,7 @@ record Held(Map<String, Integer> descriptors, long mappings, long blocks, Set<Th
       "process reaper.*|Common-Cleaner|Cleaner-.*|VirtualThread-.*|ForkJoinPool-.*|penstock-ring";
 
   private static final int MOST_KEPT = 8;
-  private static final long MOST_NANOS = 1_000_000_000L;
+  private static final long MOST_NANOS = 10_000_000_000L;
 
   /// @param folder whose files count
   static Held now(Path folder) throws IOException {

@@ -22,7 +22,7 @@ class SimulationTest {
   /// Names one run, as a failure prints it.
   private static final String NAMED = "penstock.simulation";
 
-  private static final int SAMPLED = 25;
+  private static final int SAMPLED = 10;
   private static final int AT_ONCE = 200;
 
   /// A JVM in which simulations run.

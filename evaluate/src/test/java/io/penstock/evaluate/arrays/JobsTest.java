@@ -27,7 +27,8 @@ class JobsTest {
 
   @TempDir Path folder;
 
-  /// Every pattern, by the ranks of each library.
+  /// Patterns by the ranks of each library: every one by a job that lasts, and the extremes by jobs
+  /// of their own.
   private static final class Patterns implements Question {
     @Override
     public Stream<Experiment> experiments(Setting setting) {
@@ -36,8 +37,10 @@ class JobsTest {
               library -> {
                 Jobs job = new Jobs(setting.tools(), library);
                 return Stream.of(
-                    with(library.key() + ".opened", job.together(works(2).toList())),
-                    with(library.key() + ".kept", job.together(Jobs.kept(works(4).toList()))));
+                    with(
+                        library.key() + ".opened",
+                        job.together(works(SharedFiles.Dealt.EXTREMES, 2).toList())),
+                    with(library.key() + ".kept", job.together(Jobs.kept(all(4).toList()))));
               });
     }
 
@@ -46,8 +49,12 @@ class JobsTest {
       return entries.stream().reduce(experiment, Experiment::add, (one, _) -> one);
     }
 
-    private static Stream<FileWork> works(int ranks) {
-      return SharedFiles.Dealt.ALL.stream()
+    private static Stream<FileWork> all(int ranks) {
+      return works(SharedFiles.Dealt.ALL, ranks);
+    }
+
+    private static Stream<FileWork> works(List<SharedFiles.Dealt> patterns, int ranks) {
+      return patterns.stream()
           .flatMap(
               dealt -> Stream.of(Operation.values()).map(way -> dealt.work(way, BYTES, ranks)));
     }
@@ -76,15 +83,15 @@ class JobsTest {
     }
   }
 
-  /// Every pattern, by ranks that need no library.
+  /// The same by ranks that need no library.
   private static final class OwnPatterns implements Question {
     @Override
     public Stream<Experiment> experiments(Setting setting) {
       Experiment bare = Experiment.of("own.opened", "A test", "none", FileState.CACHED);
       Experiment kept = Experiment.of("own.kept", "A test", "none", FileState.CACHED);
       return Stream.of(
-          Jobs.withOpened(bare, Patterns.works(2).toList()),
-          Jobs.withKept(kept, Stream.of(2, 4, 2).flatMap(Patterns::works).distinct().toList()));
+          Jobs.withOpened(bare, Patterns.works(SharedFiles.Dealt.EXTREMES, 2).toList()),
+          Jobs.withKept(kept, Stream.of(2, 4, 2).flatMap(Patterns::all).distinct().toList()));
     }
   }
 
