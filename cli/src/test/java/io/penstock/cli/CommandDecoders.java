@@ -121,7 +121,8 @@ final class CommandDecoders implements FuzzTargets {
     private final List<String> words;
 
     Words(String name, Parser parser, List<String> seeds, List<String> words) {
-      super(name, IllegalArgumentException.class, 256 << 10, 400);
+      // 3 KB by itself are 1.5 MB where Jazzer looks into regular expressions and strings.
+      super(name, IllegalArgumentException.class, 2 << 20, 1000);
       this.parser = parser;
       this.seeds = seeds;
       this.words = words;

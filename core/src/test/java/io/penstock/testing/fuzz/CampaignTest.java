@@ -99,6 +99,13 @@ class CampaignTest {
   }
 
   @Test
+  void anInputIsRunAgainByOneTestOfOneModule() {
+    assertThat(Campaign.command("text", CampaignTest.class))
+        .startsWith("./penstock test -pl text -am")
+        .contains("-Dtest=io.penstock.testing.fuzz.CampaignTest#theNamedInputIsReadOrRefused ");
+  }
+
+  @Test
   void aMessageOfTwoLinesIsFound() {
     assertThatThrownBy(
             () ->

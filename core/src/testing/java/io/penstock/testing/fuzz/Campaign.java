@@ -81,13 +81,15 @@ public final class Campaign {
     }
   }
 
+  /// The begin of a command that runs a single input. Several modules have a test of that simple
+  /// name, and the one that is asked for builds on them.
   static String command(String module, Class<?> test) {
     return String.format(
         Locale.ROOT,
-        "./penstock test -pl %s -am -Dtest=%s -Dsurefire.failIfNoSpecifiedTests=false"
+        "./penstock test -pl %s -am -Dtest=%s#theNamedInputIsReadOrRefused -Dsurefire.failIfNoSpecifiedTests=false"
             + " '-Dpenstock.fuzz.input",
         module,
-        test.getSimpleName());
+        test.getName());
   }
 
   /// Runs all in a thread of its own.
