@@ -121,8 +121,7 @@ final class CommandDecoders implements FuzzTargets {
     private final List<String> words;
 
     Words(String name, Parser parser, List<String> seeds, List<String> words) {
-      // 3 KB by itself are 1.5 MB where Jazzer looks into regular expressions and strings.
-      super(name, IllegalArgumentException.class, 2 << 20, 1000);
+      super(name, IllegalArgumentException.class, 256 << 10, 400);
       this.parser = parser;
       this.seeds = seeds;
       this.words = words;
