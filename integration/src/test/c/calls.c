@@ -49,7 +49,7 @@ enum { PASS = 0, HALF = -1, ZERO = -2 };
 
 static atomic_long made[KINDS];
 static atomic_long met;
-static atomic_int watching, sockets, armed_kind = -1, armed_what, armed_sticky;
+static atomic_int watching, sockets, armed_kind = -1, armed_what, armed_sticky, then_kind = -1, then_met;
 static atomic_long armed_nth;
 static char folder[2048], place[4096];
 static size_t folder_length;
@@ -61,6 +61,8 @@ static void forget_notes(void);
 void calls_watch(const char *below, int with_sockets) {
   watching = 0;
   armed_kind = -1;
+  then_kind = -1;
+  then_met = 0;
   snprintf(folder, sizeof folder, "%s", below);
   folder_length = strlen(folder);
   sockets = with_sockets;
@@ -79,9 +81,14 @@ void calls_arm(int kind, long nth, int what, int sticky) {
   armed_kind = kind;
 }
 
+/* Calls of another kind fail by EIO once the first one has. */
+void calls_then(int kind) { then_kind = kind; }
+
 void calls_rest(void) { watching = 0; }
 long calls_made(int kind) { return made[kind]; }
-long calls_met(void) { return met; }
+
+/* None while a second fault that is due was not met. */
+long calls_met(void) { return then_kind >= 0 && !then_met ? 0 : met; }
 
 /* The file of the first call that failed. */
 const char *calls_place(void) { return place; }
@@ -147,6 +154,10 @@ static int counted(int kind) {
   if (tracing < 0) tracing = getenv("CALLS_TRACE") != 0;
   if (tracing) dprintf(2, "%s:%ld %s\n", NAMES[kind], number, last);
   errno = error;
+  if (then_kind == kind && met) {
+    then_met = 1;
+    return EIO;
+  }
   if (armed_kind != kind || number < armed_nth) return PASS;
   if (number > armed_nth && (!armed_sticky || (is_storm(armed_what) && (number - armed_nth) % 2))) return PASS;
   if (++met == 1) snprintf(place, sizeof place, "%s", last);

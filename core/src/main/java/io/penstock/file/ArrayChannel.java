@@ -100,17 +100,11 @@ final class ArrayChannel implements Closeable {
       BasicFileAttributes before = FileErrors.attributes(file, file);
       FileErrors.requireRegular(file, before);
       AsynchronousFileChannel channel = opened(file, options, executor);
-      boolean same = false;
-      try {
-        same = key(before).equals(key(FileErrors.attributes(file, file)));
-      } finally {
-        if (!same) {
-          channel.close();
-        }
+      ArrayChannel array = new ArrayChannel(file, engine, channel, key(before), before.size());
+      if (array.isStillNamed()) {
+        return array;
       }
-      if (same) {
-        return new ArrayChannel(file, engine, channel, key(before), before.size());
-      }
+      array.close();
     }
     return new ArrayChannel(file, engine, opened(file, options, executor), new Object(), 0);
   }
@@ -124,13 +118,24 @@ final class ArrayChannel implements Closeable {
     try {
       Object key = key(FileErrors.attributes(file, file));
       return new ArrayChannel(file, engine, channel, key, 0);
-    } catch (IOException e) {
-      channel.close();
+    } catch (IOException | RuntimeException e) {
+      Exception _ = Failures.closing(channel, e);
       throw e;
     }
   }
 
-  /// Of a file whose file system has no keys nothing is known.
+  /// Whether the name leads to this file; if that cannot be told, it is closed.
+  private boolean isStillNamed() throws IOException {
+    try {
+      return isAt(name);
+    } catch (IOException | RuntimeException e) {
+      Exception _ = Failures.closing(channel, e);
+      throw e;
+    }
+  }
+
+  /// Of a file whose file system has no keys nothing is known. Of a file whose file system has no
+  /// keys nothing is known.
   private static Object key(BasicFileAttributes attributes) {
     Object key = attributes.fileKey();
     return key == null ? new Object() : key;

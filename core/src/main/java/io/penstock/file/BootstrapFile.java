@@ -364,8 +364,9 @@ final class BootstrapFile implements EngineFile {
       mapping = made;
       if (!channel.isAt(path)) {
         mapping = null;
-        made.close();
-        throw new IOException(name + " was replaced by another file while open; open it again");
+        throw Failures.closing(
+            made,
+            new IOException(name + " was replaced by another file while open; open it again"));
       }
     }
     return made;

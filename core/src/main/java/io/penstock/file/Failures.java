@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,18 @@ final class Failures {
     if (!earlier.equals(later)) {
       earlier.addSuppressed(later);
     }
+  }
+
+  /// Closes a file that is of no use after a failure.
+  ///
+  /// @return the failure, with that to close the file suppressed in it
+  static <E extends Throwable> E closing(Closeable file, E failure) {
+    try {
+      file.close();
+    } catch (IOException | RuntimeException e) {
+      suppress(failure, e);
+    }
+    return failure;
   }
 
   boolean any() {

@@ -43,7 +43,7 @@ public final class MadeEntry {
       Failures failures = new Failures();
       failures.add(e);
       failures.of(open::close);
-      failures.of(new MadeEntry(path, null)::delete);
+      failures.of(() -> TemporaryName.delete(path)); // the JDK looks at what it deletes
       throw e;
     }
   }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channel;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -260,7 +261,7 @@ public final class Publication {
   }
 
   /// Closes a channel and names the file where that fails; another close does nothing.
-  private void close(FileChannel file) throws IOException {
+  private void close(Channel file) throws IOException {
     try {
       file.close();
     } catch (IOException e) {
@@ -502,8 +503,22 @@ public final class Publication {
   }
 
   private MadeEntry claim() throws IOException {
+    Channel file = made();
+    MadeEntry claim = MadeEntry.ofNew(target, file);
     try {
-      return MadeEntry.of(Files.createFile(target));
+      close(file);
+      return claim;
+    } catch (IOException e) {
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(() -> giveUp(claim));
+      throw e;
+    }
+  }
+
+  private Channel made() throws IOException {
+    try {
+      return Files.newByteChannel(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     } catch (FileAlreadyExistsException _) {
       throw exists(target);
     } catch (FileSystemException e) {

@@ -106,8 +106,8 @@ public final class SteadyChannel implements Closeable {
     FileChannel channel = channel(path, path, NEW);
     try {
       return new SteadyChannel(path, READ_WRITE, channel, identityOfNew(path));
-    } catch (IOException e) {
-      channel.close();
+    } catch (IOException | RuntimeException e) {
+      Exception _ = Failures.closing(channel, e);
       throw e;
     }
   }
@@ -146,20 +146,24 @@ public final class SteadyChannel implements Closeable {
   private static SteadyChannel named(Path path, Set<OpenOption> options) throws IOException {
     for (int i = 0; i < MOST_LOOKS; i++) {
       Object before = identity(path);
-      FileChannel channel = channel(path, path, options);
-      boolean same = false;
-      try {
-        same = Objects.equals(identity(path), before);
-      } finally {
-        if (!same) {
-          channel.close();
-        }
+      SteadyChannel opened = new SteadyChannel(path, options, channel(path, path, options), before);
+      if (opened.isStillNamed()) {
+        return opened;
       }
-      if (same) {
-        return new SteadyChannel(path, options, channel, before);
-      }
+      opened.close();
     }
     return new SteadyChannel(path, options, channel(path, path, options), UNTOLD);
+  }
+
+  /// Whether the name leads to the file that it led to before; if that cannot be told, it is
+  /// closed.
+  private boolean isStillNamed() throws IOException {
+    try {
+      return Objects.equals(identity(path), identity);
+    } catch (IOException | RuntimeException e) {
+      Exception _ = Failures.closing(channel, e);
+      throw e;
+    }
   }
 
   /// What tells the file of this name from others; null where nothing does.
@@ -201,9 +205,10 @@ public final class SteadyChannel implements Closeable {
   public SteadyChannel reopened(Set<OpenOption> others) throws IOException {
     SteadyChannel again = new SteadyChannel(path, others);
     if (!Objects.equals(again.identity, identity)) {
-      again.close();
-      throw new IOException(
-          name + " was replaced by another file while it was opened; open it again");
+      throw Failures.closing(
+          again,
+          new IOException(
+              name + " was replaced by another file while it was opened; open it again"));
     }
     return again;
   }
@@ -300,18 +305,20 @@ public final class SteadyChannel implements Closeable {
   private FileChannel sameAgain() throws IOException {
     SteadyChannel again = named(path, options);
     if (UNTOLD.equals(again.identity)) {
-      again.channel.close();
-      throw new IOException(
-          name
-              + " was closed by an interrupt, and its file system does not tell whether another"
-              + " file has its name by now; open it again");
+      throw Failures.closing(
+          again,
+          new IOException(
+              name
+                  + " was closed by an interrupt, and its file system does not tell whether another"
+                  + " file has its name by now; open it again"));
     }
     if (!Objects.equals(again.identity, identity)) {
-      again.channel.close();
-      throw new IOException(
-          name
-              + " was replaced by another file while open, and an interrupt closed the old one;"
-              + " open it again to use the new one");
+      throw Failures.closing(
+          again,
+          new IOException(
+              name
+                  + " was replaced by another file while open, and an interrupt closed the old one;"
+                  + " open it again to use the new one"));
     }
     return again.channel;
   }

@@ -2,6 +2,7 @@ package io.penstock.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.faults.Cell.After;
 import io.penstock.preload.PreloadedFunctions;
 import io.penstock.testing.CampaignFigures;
 import io.penstock.testing.Seed;
@@ -36,6 +37,11 @@ class EveryFaultTest {
   private static final int SAMPLED_OPERATIONS = 22;
   private static final int SAMPLED_JOBS = 2;
   private static final int SAMPLED_CELLS = 14;
+
+  /// Calls that are made to put things back.
+  private static final List<Call> CLEANING =
+      List.of(
+          Call.CLOSE, Call.UNLINK, Call.FTRUNCATE, Call.FSTAT, Call.STAT, Call.RENAME, Call.LOCK);
 
   /// Faults that this campaign has found to be told wrongly, told by nobody, or to leave something.
   private static final List<String> ONCE_FOUND =
@@ -84,8 +90,14 @@ class EveryFaultTest {
           "messages by 2 ranks over tcp/socket/1/EMFILE/once",
           // a connection that stayed open, since an option could not be set
           "messages by 2 ranks over tcp/setsockopt/24/ENOMEM/once",
+          // the second failure in place of the first, without a name
+          "array create in place by channel/stat/3/EACCES/then close",
+          // an empty file at the name that the new one was to get
+          "archive pack gz/link/1/EACCES/then close",
+          "archive pack gz/link/1/EACCES/then stat",
           // a rank that left the others waiting
-          "shared read by 2 ranks over threads/stat/2/EIO/once");
+          "shared read by 2 ranks over threads/stat/2/EIO/once",
+          "shared write by 2 ranks over threads/pread/3/EIO/then close");
 
   private static Path folder;
   private static Path library;
@@ -228,14 +240,27 @@ class EveryFaultTest {
           }
           for (long nth = 1; nth <= count; nth++) {
             for (Fault fault : call.faults()) {
-              cells.add(new Cell(operation, call, nth, fault, false));
-              Cell lasting = new Cell(operation, call, nth, fault, true);
+              cells.add(new Cell(operation, call, nth, fault, After.ONCE));
+              Cell lasting = new Cell(operation, call, nth, fault, After.ON);
               if (!isEndless(lasting)) {
                 cells.add(lasting);
               }
             }
+            cells.addAll(pairs(operation, call, nth));
           }
         });
     return cells;
+  }
+
+  /// A call that fails, and then each kind of call that cleans up.
+  private static List<Cell> pairs(String operation, Call call, long nth) {
+    Optional<Fault> first = call.faults().stream().filter(Fault::ends).findFirst();
+    return first.stream()
+        .flatMap(
+            fault ->
+                CLEANING.stream()
+                    .filter(then -> then != call && !call.isOnSockets())
+                    .map(then -> new Cell(operation, call, nth, fault, After.then(then))))
+        .toList();
   }
 }

@@ -55,6 +55,11 @@ enum Fault {
     return number;
   }
 
+  /// Whether a call that meets it is neither repeated nor gone on with.
+  boolean ends() {
+    return number > 0 && this != EINTR && this != EAGAIN;
+  }
+
   /// Whether a message tells this cause: by the error's name, in the C library's words, or in the
   /// JDK's.
   boolean isToldBy(String message) {

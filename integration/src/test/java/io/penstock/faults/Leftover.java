@@ -12,7 +12,14 @@ final class Leftover {
 
   /// A pattern of resources.
   static String ignored(Cell cell) {
-    return switch (cell.call()) {
+    String first = ignored(cell, cell.call());
+    return first.isEmpty() && cell.after() instanceof Cell.Other then
+        ? ignored(cell, then.call())
+        : first;
+  }
+
+  private static String ignored(Cell cell, Call call) {
+    return switch (call) {
       case GETDENTS ->
           // SecureDirectoryStream of JDK 25 closes one of two descriptors twice, the other never.
           cell.operation().endsWith(", java") ? "[0-9]+ descriptor of /.*" : "";
@@ -24,7 +31,7 @@ final class Leftover {
 
   /// Whether a file may stay: one that could not be deleted, as the error says.
   static boolean mayStay(Cell cell, String file, String said) {
-    return cell.call() == Call.UNLINK && (cell.lasting() || said.contains(file));
+    return cell.isLasting(Call.UNLINK) || (cell.call() == Call.UNLINK && said.contains(file));
   }
 
   /// Temporary files below a folder.

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -83,8 +84,10 @@ final class Matrix {
   synchronized void write(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "| operation | " + String.join(" | ", COLUMNS.keySet()) + " | cells | error | success |");
-    lines.add("|---" + "|--:".repeat(COLUMNS.size() + 3) + "|");
+        "| operation | "
+            + String.join(" | ", COLUMNS.keySet())
+            + " | two faults | cells | error | success |");
+    lines.add("|---" + "|--:".repeat(COLUMNS.size() + 4) + "|");
     results.forEach((operation, cells) -> lines.add(row(operation, cells)));
     lines.add(row("all", all()));
     Files.write(file, lines);
@@ -96,17 +99,21 @@ final class Matrix {
     COLUMNS
         .values()
         .forEach(
-            calls -> {
-              long count = met.stream().filter(one -> calls.contains(one.cell().call())).count();
-              columns.add(count == 0 ? "" : Long.toString(count));
-            });
+            calls ->
+                columns.add(count(met, one -> !isPair(one) && calls.contains(one.cell().call()))));
+    columns.add(count(met, Matrix::isPair));
     columns.add(Integer.toString(met.size()));
-    columns.add(count(met, Verdict.REFUSED));
-    columns.add(count(met, Verdict.DONE));
+    columns.add(count(met, one -> one.verdict() == Verdict.REFUSED));
+    columns.add(count(met, one -> one.verdict() == Verdict.DONE));
     return "| " + String.join(" | ", columns) + " |";
   }
 
-  private static String count(List<CellJvm.Result> cells, Verdict verdict) {
-    return Long.toString(cells.stream().filter(one -> one.verdict() == verdict).count());
+  private static boolean isPair(CellJvm.Result result) {
+    return result.cell().after() instanceof Cell.Other;
+  }
+
+  private static String count(List<CellJvm.Result> cells, Predicate<CellJvm.Result> counted) {
+    long count = cells.stream().filter(counted).count();
+    return count == 0 ? "" : Long.toString(count);
   }
 }

@@ -26,6 +26,8 @@ final class PreloadedCalls {
               ValueLayout.JAVA_LONG,
               ValueLayout.JAVA_INT,
               ValueLayout.JAVA_INT));
+  private final MethodHandle then =
+      functions.find("calls_then", FunctionDescriptor.ofVoid(ValueLayout.JAVA_INT));
   private final MethodHandle rest = functions.find("calls_rest", FunctionDescriptor.ofVoid());
   private final MethodHandle made =
       functions.find(
@@ -66,7 +68,10 @@ final class PreloadedCalls {
           (int) numbers.get(cell.call()),
           cell.nth(),
           cell.fault().number(),
-          cell.lasting() ? 1 : 0);
+          cell.isLasting(cell.call()) ? 1 : 0);
+      if (cell.after() instanceof Cell.Other other) {
+        then.invokeExact((int) numbers.get(other.call()));
+      }
     } catch (Throwable e) {
       throw new AssertionError(e);
     }

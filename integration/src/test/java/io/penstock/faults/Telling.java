@@ -43,16 +43,17 @@ record Telling(Path folder, String place) {
     if (place.equals("socket")) {
       return PARTNER.matcher(said).find(); // the other end sees a silence, or an end
     }
-    return cell.fault().isToldBy(said)
-        && (!place.startsWith("/") || names(said, cell.lasting()))
+    return cell.isToldBy(said)
+        && (!place.startsWith("/") || names(said, cell.mayEndLater()))
         && (!TRANSFERS.contains(cell.call())
+            || cell.after() instanceof Cell.Other
             || SMALL.matcher(said).find()
             || OFFSET.matcher(said).find());
   }
 
-  /// A fault that lasts may end the operation at a later call, of another file.
-  private boolean names(String said, boolean lasting) {
-    return lasting ? said.contains(folder.toString()) : names().anyMatch(said::contains);
+  /// A fault that lasts, or a second one, may end the operation at a later call, of another file.
+  private boolean names(String said, boolean later) {
+    return later ? said.contains(folder.toString()) : names().anyMatch(said::contains);
   }
 
   /// What stands for the file: its own name, the one that it would have got, and in the copy of a

@@ -112,22 +112,18 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       Access access,
       Hints hints)
       throws IOException {
-    boolean agreed = false;
-    boolean opened = false;
     try {
-      OpenSharedFile joined = join(agreement, completion.file(), raw, access, hints);
-      opened = true;
-      return joined;
-    } catch (SharedFileException e) {
-      agreed = true;
+      return join(agreement, completion.file(), raw, access, hints);
+    } catch (IOException | RuntimeException | Error e) {
+      FirstFailure undone = new FirstFailure();
+      if (agreement.isRoot()) {
+        undone.attempt(completion::takeBack);
+      }
+      if (e instanceof SharedFileException) { // all ranks have it
+        undone.attempt(agreement.ranks()::barrier);
+      }
+      undone.suppressIn(e);
       throw e;
-    } finally {
-      if (!opened && agreement.isRoot()) {
-        completion.takeBack();
-      }
-      if (agreed) {
-        agreement.ranks().barrier();
-      }
     }
   }
 
@@ -142,7 +138,6 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
     ArrayFile array = failure.get(() -> array(file, raw, access));
     String found = array == null ? null : failure.get(() -> found(array));
     SharedEngineFile together = null;
-    boolean kept = false;
     try {
       agreement.settle(failure);
       ArrayFile mine = Objects.requireNonNull(array);
@@ -150,17 +145,17 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       together =
           failure.get(() -> engine(agreement.ranks(), hints).open(agreement.ranks(), mine, hints));
       agreement.settle(failure);
-      kept = true;
       return new OpenSharedFile(mine, Objects.requireNonNull(together));
-    } finally {
-      if (!kept) {
-        if (together != null) {
-          together.abandon();
-        }
-        if (array != null) {
-          array.close();
-        }
+    } catch (IOException | RuntimeException | Error e) {
+      FirstFailure closed = new FirstFailure();
+      if (together != null) {
+        closed.attempt(together::abandon);
       }
+      if (array != null) {
+        closed.attempt(array::close);
+      }
+      closed.suppressIn(e);
+      throw e;
     }
   }
 

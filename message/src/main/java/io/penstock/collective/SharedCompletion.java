@@ -73,8 +73,8 @@ final class SharedCompletion {
   private void makeAt(Path target, Format format, Creation creation) throws IOException {
     switch (creation.appearance()) {
       case AT_ONCE -> {
-        try (ArrayFile _ = ArrayFile.create(target, format, creation)) {
-          made = MadeEntry.of(target);
+        try (ArrayFile file = ArrayFile.create(target, format, creation)) {
+          made = MadeEntry.ofNew(target, file);
         }
       }
       case WHEN_COMPLETE -> make(Publication.of(target), format, creation);
