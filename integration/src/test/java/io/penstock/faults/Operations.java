@@ -16,7 +16,7 @@ public final class Operations {
               BatchOperations.all(),
               ContentOperations.all(),
               TreeOperations.all(),
-              SharedOperations.all())
+              RankOperations.all())
           .flatMap(Function.identity())
           .collect(
               Collectors.toMap(

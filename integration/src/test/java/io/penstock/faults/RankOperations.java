@@ -24,7 +24,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Operations of several ranks: on one array file, and messages between them.
-final class SharedOperations {
+final class RankOperations {
   private static final Shape SHAPE = Shape.of(64, 96);
   private static final int COUNT = 64 * 96;
 
@@ -34,7 +34,7 @@ final class SharedOperations {
   private final Job job;
   private final int ranks;
 
-  private SharedOperations(Job job, int ranks) {
+  private RankOperations(Job job, int ranks) {
     this.job = job;
     this.ranks = ranks;
   }
@@ -46,7 +46,7 @@ final class SharedOperations {
 
   static Stream<Operation> all() {
     return Stream.of(
-            Stream.of(2, 4).flatMap(SharedOperations::ofThreads),
+            Stream.of(2, 4).flatMap(RankOperations::ofThreads),
             Stream.of(2, 4).flatMap(ranks -> ofProcesses(Launcher.TCP, ranks)),
             ofProcesses(Launcher.MPI, 2),
             messages())
@@ -55,17 +55,17 @@ final class SharedOperations {
 
   private static Stream<Operation> ofThreads(int ranks) {
     return Stream.concat(
-        new SharedOperations(RankThreads::run, ranks)
+        new RankOperations(RankThreads::run, ranks)
             .operations("%d ranks over threads".formatted(ranks)),
-        new SharedOperations(LoopbackRanks::run, ranks)
+        new RankOperations(LoopbackRanks::run, ranks)
             .operations("%d ranks over tcp".formatted(ranks))
             .map(Operation::withSockets));
   }
 
   private static Stream<Operation> messages() {
     return Stream.of(
-        new SharedOperations(LoopbackRanks::run, 2)
-            .operation("messages", "2 ranks over tcp", SharedOperations::exchange)
+        new RankOperations(LoopbackRanks::run, 2)
+            .operation("messages", "2 ranks over tcp", RankOperations::exchange)
             .withSockets());
   }
 
@@ -77,7 +77,7 @@ final class SharedOperations {
     return Stream.of(0, ranks - 1)
         .flatMap(
             struck ->
-                new SharedOperations((_, body) -> body.run(RankProgram.world()), ranks)
+                new RankOperations((_, body) -> body.run(RankProgram.world()), ranks)
                     .operations(
                         "%d processes over %s, faults in rank %d"
                             .formatted(ranks, launcher.name().toLowerCase(Locale.ROOT), struck))
@@ -88,17 +88,17 @@ final class SharedOperations {
     return Stream.of(
         operation("shared create", by, this::create)
             .on(folder -> write(folder, 1))
-            .leaving(SharedOperations::isNew)
-            .orElse(SharedOperations::isOldOrNew),
+            .leaving(RankOperations::isNew)
+            .orElse(RankOperations::isOldOrNew),
         operation("shared write", by, this::overwrite)
             .on(folder -> write(folder, 1))
-            .leaving(SharedOperations::isNew)
-            .orElse(SharedOperations::isMixed),
+            .leaving(RankOperations::isNew)
+            .orElse(RankOperations::isMixed),
         operation("shared read", by, this::read).on(folder -> write(folder, 2)),
         operation("shared write in order", by, this::writeOrdered)
             .on(folder -> write(folder, 1))
-            .leaving(SharedOperations::isNew)
-            .orElse(SharedOperations::isMixed));
+            .leaving(RankOperations::isNew)
+            .orElse(RankOperations::isMixed));
   }
 
   private Operation operation(String name, String by, Body body) {
