@@ -97,7 +97,7 @@ class EveryFaultTest {
           "archive pack gz/link/1/EACCES/then stat",
           // a rank that left the others waiting
           "shared read by 2 ranks over threads/stat/2/EIO/once",
-          "shared write by 2 ranks over threads/pread/3/EIO/then close");
+          "shared write by 2 processes over tcp, faults in rank 1/stat/1/EACCES/then close");
 
   private static Path folder;
   private static Path library;

@@ -13,13 +13,17 @@ import io.penstock.collective.SharedArrayFile;
 import io.penstock.faults.RankJob.Launcher;
 import io.penstock.file.Npy;
 import io.penstock.message.Communicator;
+import io.penstock.message.MessageException;
 import io.penstock.message.Request;
 import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -109,25 +113,25 @@ final class RankOperations {
     void run(Communicator world, Path folder) throws IOException;
   }
 
-  // The error of the rank, as programs meet it.
+  // The error of a rank, as programs meet it: of one that was left alone, if there is one.
   private void run(Path folder, Body body) throws Exception {
-    Throwable[] failures = new Throwable[ranks];
+    List<Throwable> failures = new CopyOnWriteArrayList<>();
     job.run(
         ranks,
         world -> {
           try {
             body.run(world, folder);
           } catch (IOException | RuntimeException | Error e) {
-            failures[world.rank()] = e;
+            failures.add(e);
           }
         });
-    for (Throwable failure : failures) {
-      switch (failure) {
-        case null -> {}
-        case Exception e -> throw e;
-        case Error e -> throw e;
-        default -> throw new AssertionError(failure);
-      }
+    Optional<Throwable> failure =
+        failures.stream().min(Comparator.comparing(e -> !(e instanceof MessageException)));
+    switch (failure.orElse(null)) {
+      case null -> {}
+      case Exception e -> throw e;
+      case Error e -> throw e;
+      default -> throw new AssertionError(failure);
     }
   }
 
