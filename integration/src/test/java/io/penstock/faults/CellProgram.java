@@ -57,6 +57,9 @@ final class CellProgram {
     ///
     /// @return whether one of them says so
     boolean any(boolean here);
+
+    /// A pattern of what may be held for others that have gone on.
+    String ignored();
   }
 
   /// One process by itself.
@@ -74,6 +77,11 @@ final class CellProgram {
     @Override
     public boolean any(boolean here) {
       return here;
+    }
+
+    @Override
+    public String ignored() {
+      return "";
     }
   }
 
@@ -226,8 +234,8 @@ final class CellProgram {
 
   private List<String> left(Held before, Path folder, Optional<Cell> cell, String said)
       throws IOException, InterruptedException {
-    List<String> left =
-        new ArrayList<>(Held.beyond(before, folder, cell.map(Leftover::ignored).orElse("")));
+    String ignored = cell.map(Leftover::ignored).orElse("") + "|" + company.ignored();
+    List<String> left = new ArrayList<>(Held.beyond(before, folder, ignored));
     if (company.isFirst()) {
       Leftover.temporary(folder).stream()
           .filter(file -> cell.isEmpty() || !Leftover.mayStay(cell.get(), file, said))

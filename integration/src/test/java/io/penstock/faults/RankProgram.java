@@ -104,4 +104,10 @@ final class RankProgram implements CellProgram.Company {
   public boolean any(boolean here) {
     return all.allReduceObjects(here, Boolean::logicalOr);
   }
+
+  /// The next message of each other rank, which may be there before it is asked for.
+  @Override
+  public String ignored() {
+    return "[1-%d] block of the pool".formatted(all.size() - 1);
+  }
 }
