@@ -44,8 +44,9 @@ public record AxisSelection(long start, long stride, long count, long block, lon
   }
 
   private static boolean overflows(long start, long stride, long count, long last) {
-    long span = count > 1 ? (count - 1) * stride : 0;
-    boolean wrapped = count > 1 && Math.multiplyHigh(count - 1, stride) != 0;
+    long gaps = Math.max(count - 1, 0);
+    long span = gaps * stride;
+    boolean wrapped = Math.multiplyHigh(gaps, stride) != 0;
     return wrapped || span < 0 || start + span < 0 || start + span + last < 0;
   }
 

@@ -23,7 +23,8 @@ public final class Hyperslab implements Selection {
 
   /// The single element at these indices; widen it with [#count].
   ///
-  /// @throws IllegalArgumentException if an index is negative or there are more than 32
+  /// @throws IllegalArgumentException if an index is negative or there are more than
+  ///   [Shape#MAX_RANK]
   public static Hyperslab at(long... start) {
     return new Hyperslab(
         Arrays.stream(start)

@@ -9,7 +9,7 @@ import java.util.List;
 public sealed interface Selection permits Hyperslab, Share {
   /// The product of these, one for each axis, slowest first.
   ///
-  /// @throws IllegalArgumentException if there are more than 32
+  /// @throws IllegalArgumentException if there are more than [Shape#MAX_RANK]
   static Selection of(List<AxisSelection> perAxis) {
     if (perAxis.size() > Shape.MAX_RANK) {
       throw new IllegalArgumentException("rank " + perAxis.size() + " is above " + Shape.MAX_RANK);

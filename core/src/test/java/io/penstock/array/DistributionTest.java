@@ -77,7 +77,15 @@ class DistributionTest {
     Distribution distribution = Distribution.blocks(Shape.of(4), 2);
     assertThat(distribution.of(1)).isEqualTo(distribution.of(1));
     assertThat(distribution.of(1)).hasSameHashCodeAs(distribution.of(1));
-    assertThat(distribution.of(1)).isNotEqualTo(distribution.of(0));
+    assertThat(distribution.of(1))
+        .isNotEqualTo(distribution.of(0))
+        .doesNotHaveSameHashCodeAs(distribution.of(0));
+  }
+
+  @Test
+  void aShareSaysWhichIndicesItHas() {
+    assertThat(Distribution.blocks(Shape.of(4), 2).of(1))
+        .hasToString("Share[AxisSelection[start=2, stride=2, count=1, block=2, last=2]]");
   }
 
   private static void assertRefused(ThrowingCallable call, String message) {

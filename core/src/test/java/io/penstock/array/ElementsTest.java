@@ -109,4 +109,16 @@ class ElementsTest {
           .withMessageStartingWith(other.getClass().getTypeName() + " holds no elements: ");
     }
   }
+
+  @Test
+  void anArrayIsLeftToWhoeverTakesItAsAnotherType() {
+    int[] array = new int[3];
+    assertThat(Elements.of(array, 1, 2).whole(ElementType.FLOAT)).isSameAs(array);
+  }
+
+  @Test
+  void elementsSayHowManyTheyAreAndOfWhat() {
+    assertThat(Elements.of(new int[9], 2, 4)).hasToString("4 elements of INT from 2");
+    assertThat(Elements.of(MemorySegment.ofArray(new byte[12]))).hasToString("12 bytes");
+  }
 }

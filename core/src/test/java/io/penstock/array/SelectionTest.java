@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.testing.RandomSelections;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,23 @@ class SelectionTest {
     assertThatThrownBy(vast::size)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("shape [4294967296, 4294967296] has more than 2^63 - 1 elements");
+  }
+
+  @Test
+  void oneAxisAfterTheOtherMakesASelection() {
+    Selection all =
+        Selection.of(List.of(new AxisSelection(1, 2, 2, 1, 1), AxisSelection.range(3, 3)));
+    assertThat(all.rank()).isEqualTo(2);
+    assertThat(RandomSelections.positions(SHAPE, all)).containsExactly(9, 10, 11, 21, 22, 23);
+  }
+
+  @Test
+  void sixtyFiveAxesMakeASelectionAndSixtySixDoNot() {
+    AxisSelection first = AxisSelection.range(0, 1);
+    assertThat(Selection.of(Collections.nCopies(65, first)).size()).isEqualTo(1);
+    assertThatThrownBy(() -> Selection.of(Collections.nCopies(66, first)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("rank 66 is above 65");
   }
 
   @Test

@@ -84,6 +84,7 @@ class ShapeTest {
   void equalExtentsMakeEqualShapes() {
     assertThat(Shape.of(2, 3)).isEqualTo(Shape.of(2, 3)).hasSameHashCodeAs(Shape.of(2, 3));
     assertThat(Shape.of(2, 3)).isNotEqualTo(Shape.of(3, 2)).isNotEqualTo(Shape.of(2, 3, 1));
+    assertThat(Shape.of(2, 3)).doesNotHaveSameHashCodeAs(Shape.of(3, 2));
     assertThat(Shape.of(6)).isNotEqualTo(Shape.of(2, 3)).isNotEqualTo("6");
     assertThat(Shape.of()).isNotEqualTo(Shape.of(1));
   }
