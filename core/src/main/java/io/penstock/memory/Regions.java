@@ -325,9 +325,11 @@ final class Regions {
     }
   }
 
+  /// A region as it was asked for; any other goes back to its storage.
   private static Storage.Region checked(Storage.Region region, long bytes) {
     MemorySegment memory = region.memory();
     if (memory.byteSize() < bytes || memory.address() % StorageRegion.ALIGNMENT != 0) {
+      region.free();
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,

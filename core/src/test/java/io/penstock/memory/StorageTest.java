@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,11 +28,21 @@ class StorageTest {
   }
 
   @Test
-  void memoryThatIsTooShortOrAskewIsRefused() {
-    Storage tooShort = Storage.of(bytes -> MemorySegment.ofArray(new byte[10]), memory -> {});
-    assertThatIllegalStateException()
-        .isThrownBy(() -> poolOver(tooShort).take(1))
-        .withMessageContaining("gave 10");
+  void memoryThatIsTooShortOrAskewIsRefusedAndGoesBack() {
+    MemorySegment memory = Arena.global().allocate(4096 + (9 << 20), 4096);
+    for (MemorySegment bad :
+        List.of(memory.asSlice(0, (8 << 20) - 1), memory.asSlice(64, 8 << 20))) {
+      List<MemorySegment> freed = new ArrayList<>();
+      BufferPool pool = poolOver(Storage.of(bytes -> bad, freed::add));
+      assertThatIllegalStateException()
+          .isThrownBy(() -> pool.take(1))
+          .withMessage(
+              "the storage was asked for 8388608 bytes at a multiple of 4096 and gave %d at %d",
+              bad.byteSize(), bad.address());
+      assertThat(freed).containsExactly(bad);
+      assertThat(pool.statistics()).isEqualTo(new PoolStatistics(0, 0, 0, 0, 0, 0));
+      pool.close();
+    }
   }
 
   @Test
