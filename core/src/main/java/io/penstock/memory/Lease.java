@@ -56,24 +56,24 @@ public final class Lease extends Pins implements AutoCloseable {
   private Lease(Block block, long bytes, Arena view, Thread owner) {
     this.view = view;
     this.owner = owner;
+    Block held = block;
     try {
       MemorySegment memory = block.memory();
       if (!memory.isNative()) {
-        this.block = block;
         this.segment = memory.asSlice(0, bytes);
       } else if (Confinement.canLift()) {
-        this.block = block;
         this.segment = Confinement.rebound(memory, bytes, view);
       } else {
         MappedBlock mapped = MappedBlock.of(block, bytes);
-        this.block = mapped;
+        held = mapped;
         this.segment = mapped.view(bytes, view);
       }
     } catch (RuntimeException | Error e) {
       view.close();
-      block.release();
+      held.release();
       throw e;
     }
+    this.block = held;
     if (this.block instanceof Watched watched) {
       watched.watch(view.scope());
     }
