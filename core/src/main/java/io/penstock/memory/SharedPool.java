@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// JVM a tenth of a second, since that maps pages by C functions, and many a program takes a block
 /// or two and ends. It is made when there have been some more, they are longer, or C functions are
 /// bound for another reason.
-final class SharedPool implements BufferPool {
+class SharedPool implements BufferPool {
   static final BufferPool POOL =
       Boolean.getBoolean("penstock.memory.strict")
           ? StrictPool.endless(new SharedPool())
@@ -45,7 +45,13 @@ final class SharedPool implements BufferPool {
   private long liveBytes;
   private long heldBytes;
 
-  private SharedPool() {}
+  SharedPool() {}
+
+  /// Whether it is known already whether C functions can be bound, so that the pool for general use
+  /// costs no more than any other.
+  boolean isNativeAccessTried() {
+    return NativeAccess.isTried();
+  }
 
   @Override
   public Block take(long bytes) {
@@ -62,7 +68,7 @@ final class SharedPool implements BufferPool {
   }
 
   private synchronized @Nullable ByteBuffer memory(long bytes) {
-    if (NativeAccess.isTried() || bytes > LONGEST || takes == MOST_TAKES) {
+    if (isNativeAccessTried() || bytes > LONGEST || takes == MOST_TAKES) {
       return null;
     }
     ByteBuffer found = found(bytes);
@@ -123,7 +129,7 @@ final class SharedPool implements BufferPool {
   }
 
   @Override
-  public synchronized PoolStatistics statistics() {
+  public final synchronized PoolStatistics statistics() {
     PoolStatistics early =
         new PoolStatistics(liveBlocks, liveBytes, 0, heldBytes, all.size(), takes);
     return made == null ? early : pool().statistics().plus(early);

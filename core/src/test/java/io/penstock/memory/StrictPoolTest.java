@@ -154,6 +154,38 @@ class StrictPoolTest {
   }
 
   @Test
+  void everyBytePastTheEndIsWatched() {
+    long behind = 0;
+    try (BufferPool same = BufferPools.cached()) {
+      Block block = same.take(100 + 64);
+      behind = block.memory().byteSize() - 100;
+      block.release();
+    }
+    for (int at = 0; at < behind; at++) {
+      Block block = pool.take(100);
+      below.last().memory().set(JAVA_BYTE, 100 + at, (byte) 1);
+      assertThatIllegalStateException().as("byte %d", at).isThrownBy(block::release);
+      assertThat(pool.overruns()).isEqualTo(at + 1);
+    }
+    assertThat(pool).asString().endsWith("; 0 leaks, 0 late writes, " + behind + " overruns");
+    pool.close();
+  }
+
+  @Test
+  void everyByteIsWatchedInQuarantine() {
+    for (int at = 0; at < 100; at++) {
+      Block block = pool.take(100);
+      MemorySegment kept = block.memory();
+      block.release();
+      kept.set(JAVA_BYTE, at, (byte) 1);
+      pool.trim();
+      assertThat(pool.lateWrites()).isEqualTo(at + 1);
+    }
+    assertThat(pool).asString().endsWith("; 0 leaks, 100 late writes, 0 overruns");
+    pool.close();
+  }
+
+  @Test
   void writingAfterTheReleaseIsNoticedWhenQuarantineEnds() {
     Block block = pool.take(100);
     MemorySegment kept = block.memory();
@@ -198,6 +230,18 @@ class StrictPoolTest {
     assertThat(below.statistics().liveBytes()).isLessThan(20 << 20);
     pool.close();
     assertThat(below.statistics().heldBytes()).isZero();
+  }
+
+  @Test
+  void aThousandBlocksAreInQuarantineAndNoMore() {
+    for (int i = 0; i < 1024; i++) {
+      pool.take(10).release();
+    }
+    assertThat(below.statistics().liveBlocks()).isEqualTo(1024);
+    pool.take(10).release();
+    assertThat(below.statistics().liveBlocks()).isEqualTo(1024);
+    assertThat(pool.statistics().liveBlocks()).isZero();
+    pool.close();
   }
 
   @Test
