@@ -24,7 +24,7 @@ final class Buddy implements FreeSpace {
     this.top = top;
     this.free = new BitTree[top + 1];
     for (int level = 0; level <= top; level++) {
-      free[level] = new BitTree(0);
+      free[level] = new BitTree();
     }
   }
 
@@ -139,16 +139,8 @@ final class Buddy implements FreeSpace {
   /// Each bit of a tier says whether a word of the tier below is not 0. Not safe for several
   /// threads.
   private static final class BitTree {
-    /// What [#first] returns for the empty set.
-    static final long NONE = -1;
-
-    private long[][] tiers;
-
-    /// An empty set of numbers below `bound`.
-    BitTree(long bound) {
-      tiers = new long[][] {new long[words(bound)]};
-      build();
-    }
+    /// At first an empty set of numbers below 64.
+    private long[][] tiers = {new long[1]};
 
     private static int words(long bits) {
       return Math.max(1, Math.toIntExact(Math.ceilDiv(bits, Long.SIZE)));
@@ -184,9 +176,9 @@ final class Buddy implements FreeSpace {
       return above;
     }
 
+    /// Whether a number below the bound is in.
     boolean contains(long number) {
-      int word = (int) (number >>> 6);
-      return word < tiers[0].length && (tiers[0][word] & (1L << number)) != 0;
+      return (tiers[0][(int) (number >>> 6)] & (1L << number)) != 0;
     }
 
     /// Puts in a number below the bound.
@@ -215,11 +207,8 @@ final class Buddy implements FreeSpace {
       return tiers[tiers.length - 1][0] == 0;
     }
 
-    /// The smallest member, or [#NONE].
+    /// The smallest member of a set that is not empty.
     long first() {
-      if (isEmpty()) {
-        return NONE;
-      }
       long at = 0;
       for (int i = tiers.length - 1; i >= 0; i--) {
         at = (at << 6) | Long.numberOfTrailingZeros(tiers[i][(int) at]);

@@ -310,8 +310,8 @@ final class Regions {
   }
 
   private void reserve(long bytes, long asked) {
-    long before = held.get();
-    while (bytes > limit - before || !held.compareAndSet(before, before + bytes)) {
+    long before;
+    do {
       before = held.get();
       if (bytes > limit - before) {
         throw new PoolExhaustedException(
@@ -322,7 +322,7 @@ final class Regions {
                 before,
                 limit));
       }
-    }
+    } while (!held.compareAndSet(before, before + bytes));
   }
 
   /// A region as it was asked for; any other goes back to its storage.

@@ -135,4 +135,67 @@ class FreeSpaceTest {
     }
     assertThat(freeSpace.takeUnits(1)).isEqualTo(FreeSpace.NONE);
   }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void theLastUnitOfARegionCanBeTaken(Kind kind) {
+    FreeSpace freeSpace = kind.make();
+    freeSpace.takeUnits(UNITS - 1);
+    assertThat(freeSpace.room()).isEqualTo(1);
+    assertThat(freeSpace.takeUnits(10)).isEqualTo(FreeSpace.NONE);
+    assertThat(freeSpace.takeUnits(1)).isEqualTo(UNITS - 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aRegionOfWhichNothingIsTakenTakesNothingBack(Kind kind) {
+    FreeSpace freeSpace = kind.make();
+    for (long units : new long[] {1, 64, UNITS}) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> freeSpace.giveUnits(0, units))
+          .withMessage("the memory at unit 0 was given back before");
+    }
+  }
+
+  @Test
+  void aRegionShorterThanAPageGivesNoMoreThanItHas() {
+    FreeSpace few = new FirstFit(8);
+    assertThat(few.room()).isEqualTo(8);
+    for (int i = 0; i < 8; i++) {
+      assertThat(few.takeUnits(1)).isEqualTo(i);
+    }
+    assertThat(few.takeUnits(1)).isEqualTo(FreeSpace.NONE);
+  }
+
+  @Test
+  void aPageIsFilledToItsLastUnit() {
+    for (int units = 1; units < 64; units++) {
+      FreeSpace pages = new FirstFit(UNITS);
+      pages.takeUnits(64 - units);
+      assertThat(pages.takeUnits(units)).isEqualTo(64 - units);
+    }
+  }
+
+  @Test
+  void aPieceOfPagesAndARestEndsWhereTheNextOneBegins() {
+    FreeSpace pages = new FirstFit(UNITS);
+    assertThat(pages.takeUnits(96)).isZero();
+    assertThat(pages.takeUnits(32)).isEqualTo(96);
+    assertThat(pages.takeUnits(96)).isEqualTo(128);
+    pages.giveUnits(0, 96);
+    assertThat(pages.takeUnits(97)).isEqualTo(256);
+    assertThat(pages.takeUnits(96)).isZero();
+  }
+
+  @Test
+  void pagesThatBecomeFreeJoinThoseBeforeThem() {
+    FreeSpace pages = new FirstFit(UNITS);
+    for (int unit = 0; unit < UNITS; unit += 64) {
+      pages.takeUnits(64);
+    }
+    pages.giveUnits(0, 64);
+    assertThat(pages.takeUnits(128)).isEqualTo(FreeSpace.NONE);
+    pages.giveUnits(64, 64);
+    assertThat(pages.takeUnits(128)).isZero();
+  }
 }

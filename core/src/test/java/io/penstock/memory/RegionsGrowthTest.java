@@ -133,4 +133,18 @@ class RegionsGrowthTest {
     assertThat(regions.grow(64, 1).chunk().number()).isEqualTo(70);
     assertThat(regions.grow(64, 1).chunk().number()).isEqualTo(100);
   }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatIsFreeInOldRegionsIsFoundWhenManyMoreHaveCome(Kind kind) {
+    Regions regions = new Regions(OPTIONS, kind.maker);
+    for (int i = 0; i < 100; i++) {
+      assertThat(regions.grow(48, 1).chunk().number()).isEqualTo(i);
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(regions.grow(16, 1).chunk().number()).isEqualTo(i);
+    }
+    assertThat(regions.count()).isEqualTo(100);
+    assertThat(regions.heldBytes()).isEqualTo(100 * 4096);
+  }
 }

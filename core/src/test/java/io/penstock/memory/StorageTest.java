@@ -86,7 +86,10 @@ class StorageTest {
       List<Block> blocks = i == 0 ? List.of() : List.of(pool.take(700_000), pool.take(700_000));
       blocks.forEach(Block::release);
       if (i > 0) {
-        assertThatIllegalStateException().isThrownBy(pool::trim).withMessage("not now");
+        assertThatIllegalStateException()
+            .isThrownBy(pool::trim)
+            .withMessage("not now")
+            .satisfies(e -> assertThat(e.getSuppressed()).as("the other region's").hasSize(1));
       }
       assertThat(pool.statistics().heldBytes()).isZero();
       pool.close();
