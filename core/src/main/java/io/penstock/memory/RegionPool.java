@@ -136,7 +136,7 @@ class RegionPool implements BufferPool {
 
   @Override
   public long trim() {
-    return longestCut < 0 ? 0 : regions.trim();
+    return regions.trim();
   }
 
   @Override

@@ -236,6 +236,7 @@ class BufferPoolContractTest {
     pool.close();
     pool.close();
     assertThat(pool.statistics().heldBytes()).isZero();
+    assertThat(pool.statistics().cachedBytes()).isZero();
     for (long size : new long[] {64, 4 << 20}) {
       assertThatIllegalStateException()
           .isThrownBy(() -> pool.take(size))
@@ -251,6 +252,7 @@ class BufferPoolContractTest {
       user.run(() -> pool.take(64).release());
       pool.close();
       user.run(() -> assertThatIllegalStateException().isThrownBy(() -> pool.take(64)));
+      assertThat(pool.statistics().takes()).isEqualTo(1);
     }
   }
 

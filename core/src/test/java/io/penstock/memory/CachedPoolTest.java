@@ -12,7 +12,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class CachedPoolTest {
@@ -22,7 +24,7 @@ class CachedPoolTest {
 
   @Test
   void aThreadGetsBackWhatItGaveLast() {
-    for (long size : new long[] {1, 100, 5000, 70_000, 8 << 20}) {
+    for (long size : new long[] {0, 1, 100, 5000, 70_000, 8 << 20}) {
       Block block = pool.take(size);
       block.release();
       assertThat(pool.take(size)).isSameAs(block);
@@ -194,25 +196,37 @@ class CachedPoolTest {
 
   @Test
   void aBlockThatIsAskedForWhileThePoolEndsIsRefused() throws Exception {
+    assertIsRefusedAtTheEnd(Thread.ofPlatform().daemon(), from -> from.take(100).release());
+  }
+
+  @Test
+  void aThreadThatComesWhileThePoolEndsIsRefused() throws Exception {
+    assertIsRefusedAtTheEnd(Thread.ofPlatform().daemon(), from -> {});
+    assertIsRefusedAtTheEnd(Thread.ofVirtual(), from -> {});
+  }
+
+  private void assertIsRefusedAtTheEnd(Thread.Builder kind, Consumer<BufferPool> before)
+      throws Exception {
     AtomicInteger step = new AtomicInteger();
     List<BufferPool> pools = new ArrayList<>();
     FutureTask<Block> late =
         new FutureTask<>(
             () -> {
-              pools.getFirst().take(100).release();
+              before.accept(pools.getFirst());
               step.set(1);
               await(() -> step.get() == 2);
               return pools.getFirst().take(100);
             });
-    Thread user = Thread.ofPlatform().daemon().unstarted(late);
+    Thread user = kind.unstarted(late);
     Storage storage =
         Storage.of(
             bytes -> Arena.ofAuto().allocate(bytes, 4096),
             memory -> {
-              step.set(2); // the memory goes, and the user, who keeps a block, asks for it
+              step.set(2); // the memory goes, and the user, who may keep a block, asks for it
               await(() -> late.isDone() || user.getState() == Thread.State.WAITING);
             });
     pools.add(BufferPools.cached(PoolOptions.defaults().withStorage(storage)));
+    pools.getFirst().take(100).release();
     user.start();
     await(() -> step.get() == 1);
     pools.getFirst().close();
@@ -220,6 +234,60 @@ class CachedPoolTest {
         .cause()
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the pool is closed");
+    assertThat(pools.getFirst().statistics().cachedBytes()).isZero();
+    pool.close();
+  }
+
+  /// A pool of two regions, of which the second comes when something else has happened.
+  private static BufferPool poolThatWaitsFor(Thread other, Thread.State state) {
+    AtomicInteger regions = new AtomicInteger();
+    Storage storage =
+        Storage.of(
+            bytes -> {
+              if (regions.incrementAndGet() == 2) {
+                other.start();
+                await(() -> other.getState() == state);
+              }
+              return Arena.ofAuto().allocate(bytes, 4096);
+            },
+            memory -> {});
+    return BufferPools.cached(PoolOptions.defaults().withStorage(storage).withRegionBytes(1 << 20));
+  }
+
+  @Test
+  void nobodyTakesWhatAThreadKeepsWhileItIsTaking() throws Exception {
+    List<BufferPool> pools = new ArrayList<>();
+    Thread trimming = Thread.ofPlatform().daemon().unstarted(() -> pools.getFirst().trim());
+    BufferPool busy = poolThatWaitsFor(trimming, Thread.State.BLOCKED);
+    pools.add(busy);
+    Block kept = busy.take(100);
+    kept.release();
+    Block taken = busy.take(1 << 20);
+    trimming.join();
+    assertThat(busy.take(100)).isSameAs(kept);
+    kept.release();
+    taken.release();
+    busy.close();
+    pool.close();
+  }
+
+  @Test
+  void closingWaitsForWhoIsTaking() throws Exception {
+    List<BufferPool> pools = new ArrayList<>();
+    FutureTask<Object> closing =
+        new FutureTask<>(
+            () -> {
+              pools.getFirst().close();
+              return "closed";
+            });
+    Thread closer = Thread.ofPlatform().daemon().unstarted(closing);
+    BufferPool busy = poolThatWaitsFor(closer, Thread.State.TIMED_WAITING);
+    pools.add(busy);
+    busy.take(100).release();
+    Block taken = busy.take(1 << 20);
+    assertThatThrownBy(closing::get).hasRootCauseMessage(Regions.stillOut(1).getMessage());
+    taken.release();
+    busy.close();
     pool.close();
   }
 
@@ -282,10 +350,144 @@ class CachedPoolTest {
       Thread.ofPlatform().start(() -> pool.take(64).release()).join();
     }
     assertThat(pool.statistics().takes()).isEqualTo(3000);
+    assertThat(pool.statistics().cachedBytes()).as("of few").isLessThanOrEqualTo(65 * 64);
     assertThat(pool.statistics().heldBytes()).isEqualTo(8 << 20);
     pool.trim();
     assertThat(pool.statistics().heldBytes()).isZero();
     pool.close();
+  }
+
+  @Test
+  void whatVirtualThreadsKeepIsTakenByTrimming() throws Exception {
+    for (int i = 1; i <= 20; i++) {
+      Thread.ofVirtual().start(() -> pool.take(100).release()).join();
+      assertThat(pool.statistics().takes()).isEqualTo(i);
+      assertThat(pool.statistics().liveBlocks()).isZero();
+    }
+    assertThat(pool.statistics().cachedBytes()).isPositive();
+    assertThat(pool.trim()).isEqualTo(8 << 20);
+    assertThat(pool.statistics().cachedBytes()).isZero();
+    pool.close();
+    FutureTask<Block> late = new FutureTask<>(() -> pool.take(100));
+    Thread.ofVirtual().start(late).join();
+    assertThatThrownBy(late::get).hasRootCauseMessage("the pool is closed");
+  }
+
+  @Test
+  void aPoolThatCouldNotBeClosedServesEveryThread() throws Exception {
+    try (StepByStep other = new StepByStep()) {
+      other.run(() -> pool.take(100).release());
+      Block block = pool.take(100);
+      assertThatThrownBy(pool::close).hasMessage(Regions.stillOut(1).getMessage());
+      other.run(() -> pool.take(100).release());
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        Thread.ofVirtual().start(() -> pool.take(100).release()).join();
+      }
+      OtherThread.run(() -> pool.take(100).release());
+      block.release();
+    }
+    pool.close();
+    pool.close();
+    assertThat(pool.statistics().cachedBytes()).isZero();
+  }
+
+  @Test
+  void whatLiesReadyIsCountedToTheByte() {
+    Block[] blocks = new Block[200];
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < blocks.length; i++) {
+        blocks[i] = pool.take(100);
+        assertThat(pool.statistics().cachedBytes()).isEqualTo(round * 128L * (199 - i));
+        assertThat(pool.statistics().liveBytes()).isEqualTo(100L * (i + 1));
+      }
+      for (int i = 0; i < blocks.length; i++) {
+        blocks[i].release();
+        assertThat(pool.statistics().cachedBytes()).isEqualTo(128L * (i + 1));
+        assertThat(pool.statistics().liveBytes()).isEqualTo(100L * (199 - i));
+      }
+    }
+    assertThat(pool.trim()).isEqualTo(8 << 20);
+    assertThat(pool.statistics().cachedBytes()).isZero();
+    pool.close();
+  }
+
+  @Test
+  void aThreadThatHasKeptItsBudgetBeginsAnew() {
+    assertKeeps(8 * 128, 9, 8, 128);
+    assertKeeps(33 * 128, 34, 33, 128);
+  }
+
+  @Test
+  void whatNeitherAThreadNorItsNeighboursHaveRoomForIsFreeAgain() {
+    assertKeeps(70 * 128, 129, 128, (129 - 32) * 128);
+  }
+
+  @Test
+  void aThreadWithoutABudgetKeepsNothing() {
+    assertKeeps(127, 1, 0, 0);
+    assertKeeps(0, 3, 0, 0);
+  }
+
+  /// @param all how many blocks of 128 bytes are released
+  /// @param first so many of them are kept
+  /// @param rest how many bytes are kept in the end
+  private static void assertKeeps(long budget, int all, int first, long rest) {
+    PoolOptions options = PoolOptions.defaults().withCacheBytes(budget);
+    try (BufferPool small = BufferPools.cached(options)) {
+      List<Block> blocks = new ArrayList<>();
+      for (int i = 0; i < all; i++) {
+        blocks.add(small.take(128));
+      }
+      for (int i = 0; i < first; i++) {
+        blocks.get(i).release();
+        assertThat(small.statistics().cachedBytes()).isEqualTo(128L * (i + 1));
+      }
+      blocks.subList(first, all).forEach(Block::release);
+      assertThat(small.statistics().cachedBytes()).isEqualTo(rest);
+      assertThat(small.statistics().liveBlocks()).isZero();
+      assertThat(small.trim()).isEqualTo(8 << 20);
+    }
+  }
+
+  @Test
+  void whatBusyThreadsKeepIsLeftToThemWhileThePoolGrows() throws Exception {
+    BufferPool growing = BufferPools.cached(PoolOptions.defaults().withRegionBytes(1 << 20));
+    try (StepByStep busy = new StepByStep();
+        StepByStep idle = new StepByStep()) {
+      AtomicReference<Block> ofBusy = new AtomicReference<>();
+      AtomicReference<Block> ofIdle = new AtomicReference<>();
+      busy.run(() -> ofBusy.set(takenAndReleased(growing)));
+      idle.run(() -> ofIdle.set(takenAndReleased(growing)));
+      List<Block> grown = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        grown.add(growing.take(1 << 20));
+        busy.run(() -> assertThat(takenAndReleased(growing)).isSameAs(ofBusy.get()));
+      }
+      idle.run(() -> assertThat(takenAndReleased(growing)).isNotSameAs(ofIdle.get()));
+      grown.forEach(Block::release);
+    }
+    growing.close();
+    pool.close();
+  }
+
+  private static Block takenAndReleased(BufferPool from) {
+    Block block = from.take(100);
+    block.release();
+    return block;
+  }
+
+  @Test
+  void whatAThreadKeepsServesItsOwnNextRequest() {
+    PoolOptions options = PoolOptions.defaults().withRegionBytes(1 << 20).withLimitBytes(4 << 20);
+    try (BufferPool small = BufferPools.cached(options)) {
+      List<Block> all = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        all.add(small.take(1 << 20));
+      }
+      all.forEach(Block::release);
+      small.take(600_000).release();
+      assertThat(small.statistics().heldBytes()).isEqualTo(4 << 20);
+    }
   }
 
   @Test

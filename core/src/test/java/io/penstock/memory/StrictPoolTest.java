@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -242,6 +243,34 @@ class StrictPoolTest {
     assertThat(below.statistics().liveBlocks()).isEqualTo(1024);
     assertThat(pool.statistics().liveBlocks()).isZero();
     pool.close();
+  }
+
+  @Test
+  void quarantineEndsBeforeAPoolIsExhausted() {
+    PoolOptions options = PoolOptions.defaults().withRegionBytes(1 << 20).withLimitBytes(1 << 20);
+    StrictPool small = new StrictPool(BufferPools.buddy1(options));
+    small.take(600_000).release();
+    Block block = small.take(700_000);
+    assertThatThrownBy(() -> small.take(700_000)).isInstanceOf(PoolExhaustedException.class);
+    assertThat(small.statistics().liveBlocks()).isEqualTo(1);
+    assertThat(small.statistics().takes()).isEqualTo(2);
+    block.release();
+    small.close();
+  }
+
+  @Test
+  void aBlockOnTheHeapIsWatchedAsWell() {
+    BufferPool arrays = BufferPools.buddy1(PoolOptions.defaults().withStorage(Storage.heap()));
+    StrictPool heap = new StrictPool(arrays, (message, site) -> messages.add(message));
+    Block block = heap.take(100);
+    MemorySegment kept = block.memory();
+    assertThat(kept.byteSize()).isEqualTo(100);
+    block.release();
+    assertThatIllegalStateException().isThrownBy(block::release);
+    kept.set(JAVA_BYTE, 99, (byte) 1);
+    heap.trim();
+    assertThat(heap.lateWrites()).isEqualTo(1);
+    heap.close();
   }
 
   @Test
