@@ -237,6 +237,7 @@ class BufferPoolContractTest {
     pool.close();
     assertThat(pool.statistics().heldBytes()).isZero();
     assertThat(pool.statistics().cachedBytes()).isZero();
+    assertThat(pool.trim()).isZero();
     for (long size : new long[] {64, 4 << 20}) {
       assertThatIllegalStateException()
           .isThrownBy(() -> pool.take(size))

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -60,9 +61,12 @@ class LeaseContractTest {
   void aSecondCloseThrows() {
     Lease lease = pool.lease(100);
     lease.close();
-    assertThatIllegalStateException().isThrownBy(lease::close);
-    assertThatIllegalStateException().isThrownBy(lease::detach);
-    assertThatIllegalStateException().isThrownBy(lease::pin);
+    for (ThrowingCallable late :
+        List.<ThrowingCallable>of(lease::close, lease::detach, lease::pin)) {
+      assertThatIllegalStateException()
+          .isThrownBy(late)
+          .withMessage("the lease was closed or detached");
+    }
   }
 
   @Test

@@ -87,4 +87,19 @@ class LeaseTest {
     assertThatIllegalStateException().isThrownBy(block::release);
     arrays.close();
   }
+
+  @Test
+  void whatOneThreadHadIsAttachedForAllOnce() throws Exception {
+    Lease.Detached detached = pool.lease(100).detach();
+    Lease shared = detached.attachShared();
+    assertThatIllegalStateException()
+        .isThrownBy(detached::attachShared)
+        .withMessage("the lease was attached or closed before");
+    OtherThread.run(
+        () -> {
+          shared.segment().fill((byte) 1);
+          shared.close();
+        });
+    pool.close();
+  }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -107,5 +108,47 @@ class MappedBlockTest {
     }
     mapped.release();
     neighbour.release();
+  }
+
+  @Test
+  void whatIsMappedAlreadyStaysWhereItIs() {
+    Block original = pool.take(100);
+    MappedBlock mapped = MappedBlock.of(original, 100);
+    assertThat(MappedBlock.of(mapped, 100)).isSameAs(mapped);
+    assertThat(mapped.buffer()).isSameAs(original.buffer());
+    mapped.release();
+  }
+
+  /// A block of a pool that wants to know who has it.
+  private record Watching(Block block, List<Object> holders) implements Block, Lease.Watched {
+    @Override
+    public MemorySegment memory() {
+      return block.memory();
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return block.buffer();
+    }
+
+    @Override
+    public void release() {
+      block.release();
+    }
+
+    @Override
+    public void watch(Object holder) {
+      holders.add(holder);
+    }
+  }
+
+  @Test
+  void thePoolBelowKnowsWhoHasWhatIsMapped() {
+    List<Object> holders = new ArrayList<>();
+    MappedBlock mapped = MappedBlock.of(new Watching(pool.take(100), holders), 100);
+    mapped.watch("holder");
+    assertThat(holders).containsExactly("holder");
+    mapped.release();
+    assertThat(pool.statistics().liveBlocks()).isZero();
   }
 }

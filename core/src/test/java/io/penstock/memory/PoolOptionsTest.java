@@ -41,4 +41,9 @@ class PoolOptionsTest {
     assertThat(options.withLimitBytes(10_000).fittingRegionBytes()).isEqualTo(8192);
     assertThat(options.withLimitBytes(3).fittingRegionBytes()).isEqualTo(FreeSpace.UNIT);
   }
+
+  @Test
+  void memoryComesInPagesWherePenstockMayCallC() {
+    assertThat(PoolOptions.defaults().storage()).isInstanceOf(PageStorage.class);
+  }
 }

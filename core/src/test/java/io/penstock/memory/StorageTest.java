@@ -132,4 +132,19 @@ class StorageTest {
   private static BufferPool poolOver(Storage storage) {
     return BufferPools.cached(PoolOptions.defaults().withStorage(storage));
   }
+
+  @Test
+  void memoryOffTheHeapIsGoneWhenItIsFreed() {
+    Storage.Region region = Storage.offHeap().allocate(4096);
+    assertThat(region.memory().scope().isAlive()).isTrue();
+    region.free();
+    assertThat(region.memory().scope().isAlive()).isFalse();
+  }
+
+  @Test
+  void pagesThatTheSystemRefusesAreNamedWithItsReason() {
+    assertThatThrownBy(() -> Storage.pages().allocate(1L << 46))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessageContaining("mmap of 70368744177664 bytes: ENOMEM");
+  }
 }

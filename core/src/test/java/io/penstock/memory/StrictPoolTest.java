@@ -255,7 +255,23 @@ class StrictPoolTest {
     assertThat(small.statistics().liveBlocks()).isEqualTo(1);
     assertThat(small.statistics().takes()).isEqualTo(2);
     block.release();
+    assertThat(small.trim()).isEqualTo(1 << 20);
     small.close();
+  }
+
+  @SuppressWarnings("CheckReturnValue")
+  private static void lose(BufferPool from) {
+    from.take(100);
+  }
+
+  @Test
+  void aLostBlockOnTheHeapIsReportedAndNotGivenBack() {
+    BufferPool arrays = BufferPools.buddy1(PoolOptions.defaults().withStorage(Storage.heap()));
+    StrictPool heap = new StrictPool(arrays, (message, site) -> messages.add(message));
+    lose(heap);
+    collectUntil(() -> heap.leaks() == 1);
+    assertThat(messages).singleElement().asString().contains("StrictPoolTest.lose(");
+    assertThat(heap.statistics().liveBlocks()).isEqualTo(1);
   }
 
   @Test

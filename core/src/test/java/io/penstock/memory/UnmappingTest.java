@@ -99,6 +99,61 @@ class UnmappingTest {
   }
 
   @Test
+  void whatTheSystemDidNotTakeIsTriedAgainWhenOthersHaveGone() {
+    Joining kernel = new Joining(2, 10);
+    kernel.free(3 * PAGE, PAGE);
+    kernel.free(6 * PAGE, PAGE);
+    assertThat(kernel.left()).isEqualTo(1);
+    kernel.free(PAGE, PAGE);
+    assertThat(kernel.left()).isEqualTo(1);
+    kernel.free(2 * PAGE, PAGE);
+    assertThat(kernel.left()).isZero();
+    assertThat(kernel.ends).isEqualTo(Map.of(4 * PAGE, 6 * PAGE, 7 * PAGE, 11 * PAGE));
+  }
+
+  @Test
+  void whatWasNeverMappedIsAnErrorBesideWhatIsLeftToo() {
+    Joining kernel = new Joining(1, 10);
+    kernel.free(5 * PAGE, PAGE);
+    assertThat(kernel.left()).isEqualTo(1);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> kernel.free(1 << 20, 5000))
+        .withMessageContaining("munmap of 5000 bytes: EINVAL");
+    assertThat(kernel.left()).isEqualTo(1);
+  }
+
+  /// The system's own pages, and what it was given back.
+  private static final class Noting extends PageStorage {
+    private final List<Long> unmapped = new ArrayList<>();
+
+    Noting() {
+      super(Pages.ofProcess());
+    }
+
+    @Override
+    int unmap(long address, long bytes) {
+      unmapped.addAll(List.of(address, bytes));
+      return super.unmap(address, bytes);
+    }
+  }
+
+  @Test
+  void aRegionOfPagesIsUnmappedWhenItIsFreed() {
+    Noting pages = new Noting();
+    Storage.Region region = pages.allocate(3 * PAGE);
+    region.memory().fill((byte) 1);
+    region.free();
+    assertThat(pages.unmapped).containsExactly(region.memory().address(), 3 * PAGE);
+  }
+
+  @Test
+  void whatTheSystemSaysOfAnAddressThatIsNoPagesIsTold() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new Noting().free(1, PAGE))
+        .withMessageContaining("munmap of 4096 bytes: EINVAL");
+  }
+
+  @Test
   void whatWasNeverMappedIsAnError() {
     Joining kernel = new Joining(10, 10);
     assertThatIllegalStateException()
