@@ -21,9 +21,16 @@ public interface TestJob {
         .flatMap(job -> IntStream.of(1, 2, 3, 4, 7).mapToObj(ranks -> Arguments.of(job, ranks)));
   }
 
+  /// Names the only transports to test, with commas between, for runs that repeat a test very
+  /// often.
+  String TRANSPORTS = "penstock.transports";
+
   /// Every transport whose ranks a test can start.
   static List<TestJob> all() {
-    return List.of(named("threads", RankThreads::run), named("tcp", LoopbackRanks::run));
+    List<String> asked = List.of(System.getProperty(TRANSPORTS, "threads,tcp").split(",", -1));
+    return Stream.of(named("threads", RankThreads::run), named("tcp", LoopbackRanks::run))
+        .filter(job -> asked.contains(job.toString()))
+        .toList();
   }
 
   /// Runs `body` at as many ranks, and ends when all have.
