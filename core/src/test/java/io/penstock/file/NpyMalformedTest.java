@@ -216,6 +216,14 @@ class NpyMalformedTest {
     refused(NpyFiles.file(NpyFiles.THREE.replace("<f8", descr)), 20, "dtype", reason, remedy);
   }
 
+  @Test
+  void whatIsFoundIsQuotedUpToFortyBytesOfPrintableAscii() {
+    assertThat(PythonLiteral.excerpt("a".repeat(40))).isEqualTo("'" + "a".repeat(40) + "'");
+    assertThat(PythonLiteral.excerpt("a".repeat(41))).isEqualTo("'" + "a".repeat(40) + "...'");
+    assertThat(PythonLiteral.excerpt(" ~\u007f\u001f\u0080\u00ff"))
+        .isEqualTo("' ~\\x7f\\x1f\\x80\\xff'");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"[('x', '<f8'), ('y', '<f8')]", "('<f8', (3,))", "[]"})
   void aStructuredTypeIsNamedWithAWayOut(String descr) {

@@ -46,6 +46,55 @@ class NpyTest {
         .endsWith(" \n");
   }
 
+  /// The last extents of shapes that begin with 3 so many times, and the lengths that NumPy gives.
+  @ParameterizedTest
+  @CsvSource({
+    "13, 10, ROW_MAJOR, 128",
+    "13, 100, ROW_MAJOR, 192",
+    "13, 1000, ROW_MAJOR, 192",
+    "13, 100, COLUMN_MAJOR, 128",
+    "14, 1, ROW_MAJOR, 192",
+    "14, 1, COLUMN_MAJOR, 192",
+    "12, 10000000, ROW_MAJOR, 192",
+    "12, 10000000, COLUMN_MAJOR, 128"
+  })
+  void theHeaderLeavesAsMuchRoomAsNumPys(int threes, long last, StorageOrder storage, long length) {
+    long[] extents = LongStream.generate(() -> 3).limit(threes + 1L).toArray();
+    extents[threes] = last;
+    Npy format = Npy.of(DataType.FLOAT64, LITTLE_ENDIAN, Shape.of(extents), storage);
+    assertThat(format.dataOffset()).isEqualTo(length);
+  }
+
+  @Test
+  void aHeaderWithoutABlankToSpareIsWritten() throws IOException {
+    int length = 10 + NpyFiles.THREE.length() + 1;
+    Npy tight =
+        new Npy(DataType.FLOAT64, LITTLE_ENDIAN, Shape.of(3), StorageOrder.ROW_MAJOR, 1, length);
+    assertThat(new String(tight.header(), ISO_8859_1)).endsWith(NpyFiles.THREE + "\n");
+    assertThat(NpyFiles.read(NpyFiles.concat(tight.header(), new byte[24]))).isEqualTo(tight);
+    Npy tooTight =
+        new Npy(
+            DataType.FLOAT64, LITTLE_ENDIAN, Shape.of(3), StorageOrder.ROW_MAJOR, 1, length - 1);
+    assertThatIllegalStateException().isThrownBy(tooTight::header);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 10", "1, 65545", "2, 12", "3, 12", "2, 1048588", "3, 1048588"})
+  void theShortestAndTheLongestHeadersOfAVersionCanBe(int version, long dataOffset) {
+    Npy format =
+        new Npy(
+            DataType.INT8, BIG_ENDIAN, Shape.of(3), StorageOrder.ROW_MAJOR, version, dataOffset);
+    assertThat(format.dataOffset()).isEqualTo(dataOffset);
+  }
+
+  @Test
+  void aRankAboveNumPysIsRefused() {
+    long[] ones = LongStream.generate(() -> 1).limit(65).toArray();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Npy.of(ElementType.BYTE, Shape.of(ones)))
+        .withMessage("rank 65 is above 64, NumPy's limit");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void everyVersionIsWrittenAsItIsRead(int version) throws IOException {

@@ -45,6 +45,26 @@ class WholeArrayTest {
   }
 
   @Test
+  void arraysOfEveryTypeAreWrittenAsTheyAre() throws IOException {
+    Path file = folder.resolve("b.npy");
+    Shape two = Shape.of(2);
+    Npy.write(file, two, new byte[] {1, -2});
+    assertThat(Npy.readBytes(file)).containsExactly(1, -2);
+    Npy.write(file, two, new short[] {1, -2});
+    assertThat(Npy.readShorts(file)).isEqualTo(new short[] {1, -2});
+    Npy.write(file, two, new char[] {1, 0xffff});
+    assertThat(Npy.readChars(file)).containsExactly('\1', '\uffff');
+    Npy.write(file, two, new int[] {1, -2});
+    assertThat(Npy.readInts(file)).containsExactly(1, -2);
+    Npy.write(file, two, new long[] {1, -2});
+    assertThat(Npy.readLongs(file)).containsExactly(1, -2);
+    Npy.write(file, two, new float[] {1, -2});
+    assertThat(Npy.readFloats(file)).containsExactly(1, -2);
+    Npy.write(file, two, new double[] {1, -2});
+    assertThat(Npy.readDoubles(file)).containsExactly(1, -2);
+  }
+
+  @Test
   void theOrderOfTheFileIsNotThatOfTheArray() throws IOException {
     Path file = folder.resolve("f.npy");
     Npy format =

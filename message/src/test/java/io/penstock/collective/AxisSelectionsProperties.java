@@ -47,6 +47,27 @@ class AxisSelectionsProperties {
   }
 
   @Test
+  void combsOfOneStrideMeetIfTheyHaveAnIndexInCommon() {
+    SplittableRandom random = new SplittableRandom(20261128);
+    for (int i = 0; i < CASES; i++) {
+      long stride = 1 + random.nextLong(9);
+      AxisSelection one = draw(random, stride);
+      AxisSelection other = draw(random, stride);
+      Set<Long> common = indices(one);
+      common.retainAll(indices(other));
+      assertThat(Pattern.overlap(one, other))
+          .as("%s and %s", one, other)
+          .isEqualTo(!common.isEmpty());
+    }
+  }
+
+  private static AxisSelection draw(RandomGenerator random, long stride) {
+    long block = 1 + random.nextLong(stride);
+    return new AxisSelection(
+        random.nextInt(60), stride, 2 + random.nextLong(5), block, 1 + random.nextLong(block));
+  }
+
+  @Test
   void whetherCombsMeetIsFoundOutWithoutAWalkThroughTheirBlocks() {
     long many = 1_000_000_000_000L;
     AxisSelection even = new AxisSelection(0, 6, many, 1, 1);

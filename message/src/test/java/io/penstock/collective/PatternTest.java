@@ -48,6 +48,16 @@ class PatternTest {
   }
 
   @Test
+  void aRankThatMovesItsPartAloneSeesNoOther() {
+    Raw format = Raw.of(ElementType.INT, ByteOrder.BIG_ENDIAN, SHAPE);
+    Part part = Part.of(Direction.WRITE, format, FOUR_COLUMNS, new int[12]);
+    Pattern alone = Pattern.of(part);
+    assertThat(alone.selections()).containsExactly(FOUR_COLUMNS);
+    assertThat(alone.view()).isEqualTo(ROWS);
+    assertThat(alone.overlaps()).isFalse();
+  }
+
+  @Test
   void longStretchesAreMovedByTheirOwnRanks() {
     Pattern pattern = reading(TWO_ROWS, FOUR_COLUMNS);
     assertThat(pattern.isStraight(4)).isTrue();

@@ -2,7 +2,6 @@ package io.penstock.message;
 
 import io.penstock.message.threads.RankThreads;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -14,23 +13,31 @@ public interface TestJob {
   /// For [org.junit.jupiter.params.provider.MethodSource]: every transport with several sizes.
   String SIZES = "io.penstock.message.TestJob#sizes";
 
-  /// Every transport with several numbers of ranks.
-  @SuppressWarnings("exports") // to suites of other packages, in this module
-  static Stream<Arguments> sizes() {
-    return all().stream()
-        .flatMap(job -> IntStream.of(1, 2, 3, 4, 7).mapToObj(ranks -> Arguments.of(job, ranks)));
-  }
-
   /// Names the only transports to test, with commas between, for runs that repeat a test very
   /// often.
   String TRANSPORTS = "penstock.transports";
 
+  /// Names the only numbers of ranks to test, likewise.
+  String RANKS = "penstock.ranks";
+
+  /// Every transport with several numbers of ranks.
+  @SuppressWarnings("exports") // to suites of other packages, in this module
+  static Stream<Arguments> sizes() {
+    List<String> asked = asked(RANKS, "1,2,3,4,7");
+    return all().stream()
+        .flatMap(job -> asked.stream().map(ranks -> Arguments.of(job, Integer.valueOf(ranks))));
+  }
+
   /// Every transport whose ranks a test can start.
   static List<TestJob> all() {
-    List<String> asked = List.of(System.getProperty(TRANSPORTS, "threads,tcp").split(",", -1));
+    List<String> asked = asked(TRANSPORTS, "threads,tcp");
     return Stream.of(named("threads", RankThreads::run), named("tcp", LoopbackRanks::run))
         .filter(job -> asked.contains(job.toString()))
         .toList();
+  }
+
+  private static List<String> asked(String property, String all) {
+    return List.of(System.getProperty(property, all).split(",", -1));
   }
 
   /// Runs `body` at as many ranks, and ends when all have.
