@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /// The order in which one rank's started operations run, and who waits for them.
 @Timeout(60)
 class NonblockingCallsTest {
-  private static final IOException FAILURE = new IOException("no room");
-
+  private final IOException failure = new IOException("no room");
   private final NonblockingCalls calls = new NonblockingCalls();
 
   private static void await(CountDownLatch latch) {
@@ -88,14 +87,14 @@ class NonblockingCallsTest {
         calls.collective(
             () -> {
               await(begin);
-              throw FAILURE;
+              throw failure;
             });
     openOnce(Thread.currentThread(), begin, end);
     calls.settle();
     boolean waited = failing.isDone();
     end.set("settled");
     assertThat(waited).isTrue();
-    assertThatThrownBy(failing::await).isSameAs(FAILURE);
+    assertThatThrownBy(failing::await).isSameAs(failure);
     calls.settle();
   }
 
@@ -106,7 +105,7 @@ class NonblockingCallsTest {
         calls.independent(
             () -> {
               await(begin);
-              throw FAILURE;
+              throw failure;
             });
     Thread closing = Thread.currentThread();
     closing.interrupt();
@@ -124,7 +123,7 @@ class NonblockingCallsTest {
     calls.close();
     end.set("closed");
     assertThat(Thread.interrupted()).isTrue();
-    assertThatThrownBy(failing::await).isSameAs(FAILURE);
+    assertThatThrownBy(failing::await).isSameAs(failure);
   }
 
   @Test

@@ -611,6 +611,35 @@ class SharedArrayFileContractTest {
   }
 
   @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aRawFileOfComplexNumbersGrowsAndKeepsWhatItHas(TestJob job) {
+    SharedFolder.run(
+        job,
+        2,
+        (world, folder) -> {
+          Path path = folder.resolve("raw");
+          Raw small =
+              Raw.of(DataType.COMPLEX64, ByteOrder.BIG_ENDIAN, Shape.of(2, 3)).withOffset(64);
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, small, Creation.inPlace(), Hints.defaults())) {
+            float[] mine = {1, 2, 3, 4, 5, 6};
+            Selection row = Hyperslab.at(world.rank(), 0, 0).count(1, 3, 2);
+            file.writeAll(row, mine);
+            file.resize(Shape.of(5, 3, 2));
+            Raw large =
+                Raw.of(DataType.COMPLEX64, ByteOrder.BIG_ENDIAN, Shape.of(5, 3)).withOffset(64);
+            assertThat(file.format()).isEqualTo(large);
+            assertThat(file.bytes()).isEqualTo(64 + 5 * 3 * 8);
+            float[] found = new float[6];
+            file.readAll(row, found);
+            assertThat(found).isEqualTo(mine);
+            file.readAll(Hyperslab.at(3 + world.rank(), 0, 0).count(1, 3, 2), found);
+            assertThat(found).containsOnly(0);
+          }
+        });
+  }
+
+  @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void aFileSaysHowItIsMoved(TestJob job, int ranks) {
     SharedFolder.run(

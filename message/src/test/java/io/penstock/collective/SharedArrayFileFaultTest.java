@@ -11,6 +11,9 @@ import io.penstock.array.Shape;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Creation;
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngine;
+import io.penstock.file.FileEngines;
 import io.penstock.file.Npy;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
@@ -18,6 +21,7 @@ import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.Communicator;
 import io.penstock.message.RankFailedException;
 import io.penstock.message.TestJob;
+import io.penstock.testing.ForeignFileSystem;
 import io.penstock.testing.SmallFileSystem;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -28,8 +32,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -273,6 +279,173 @@ class SharedArrayFileFaultTest {
         });
   }
 
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatIsOpenForWritingAloneIsNotRead(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
+          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.WRITE)) {
+            SharedFailures.ofType(IllegalStateException.class, () -> file.readAt(0, new int[1]))
+                .withMessage(path + " is open for writing only; open it with OpenMode.READ_WRITE");
+            SharedFailures.ofType(IllegalStateException.class, file::complete)
+                .withMessage("only a file that appears when complete can be declared so");
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatIsClosedIsClosedForEveryCall(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
+          SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ_WRITE);
+          file.close();
+          file.close();
+          for (ThrowingCallable call :
+              List.<ThrowingCallable>of(
+                  file::bytes,
+                  file::explain,
+                  file::sharedPosition,
+                  file::sync,
+                  file::preallocate,
+                  () -> file.seekShared(0),
+                  () -> file.resize(SHAPE),
+                  () -> file.readAt(0, new int[1]),
+                  () -> file.writeShared(new int[1]),
+                  () -> file.readAll(columns(world), room(columns(world))))) {
+            SharedFailures.ofType(IllegalStateException.class, call)
+                .withMessage(path + " is closed");
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void onlyTheSlowestAxisOfTheSameRankChanges(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
+          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ_WRITE)) {
+            for (Shape other : List.of(Shape.of(64), Shape.of(64, 1024, 1), Shape.of(64, 1023))) {
+              SharedFailures.ofType(SharedFileException.class, () -> file.resize(other))
+                  .withMessageStartingWith(
+                      "rank 0: 64 x 1024 cannot become %s: only the slowest axis may change"
+                          .formatted(other));
+            }
+          }
+          Path one = folder.resolve("scalar.npy");
+          Npy scalar = Npy.of(ElementType.INT, Shape.of());
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, one, scalar, Creation.inPlace(), Hints.defaults())) {
+            SharedFailures.ofType(SharedFileException.class, () -> file.resize(Shape.of()))
+                .withMessageContaining("only the slowest axis may change");
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatFindDifferentFilesByOnePathAreTold(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          Path other = folder.resolve("b.npy");
+          folder.once(
+              () -> {
+                make(path);
+                try (ArrayFile file = ArrayFile.create(other, ElementType.INT, Shape.of(3))) {
+                  file.complete();
+                }
+              });
+          Access access =
+              world.rank() == 2 ? Access.read().withEngine(new Elsewhere(other)) : Access.read();
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () -> SharedArrayFile.open(world, path, access, Hints.defaults()).close())
+              .withMessageContaining("is not the same file everywhere: rank 2 finds ")
+              .withMessageEndingWith("; use a folder that all ranks share")
+              .satisfies(e -> assertThat(e.rank()).isEqualTo(2));
+          world.barrier();
+          folder.holds("a.npy", "b.npy");
+        });
+  }
+
+  /// Opens one file, whatever is asked for: the folder of another machine.
+  private record Elsewhere(Path other) implements FileEngine {
+    @Override
+    public String name() {
+      return "elsewhere";
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+      return Optional.empty();
+    }
+
+    @Override
+    public EngineFile open(Path file, OpenMode mode) throws IOException {
+      return FileEngines.of(FileEngine.Channel.class).open(other, mode);
+    }
+
+    @Override
+    public EngineFile create(Path file) throws IOException {
+      return FileEngines.of(FileEngine.Channel.class).create(other);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void filesOfTheSystemAloneAreShared(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path foreign = ForeignFileSystem.in(folder.path()).twin(folder.resolve("a.npy"));
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () -> SharedArrayFile.create(world, foreign, ElementType.INT, SHAPE).close())
+              .withMessageContaining("ranks share files of the system alone");
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () -> SharedArrayFile.open(world, foreign, OpenMode.READ).close())
+              .withMessageContaining("ranks share files of the system alone")
+              .withMessageEndingWith("(and at ranks 1, 2)");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatCannotTakeItsPlaceInTheEndIsToldToAll(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE);
+          file.writeAll(columns(world), room(columns(world)));
+          folder.once(() -> Files.createDirectory(path));
+          SharedFailures.ofType(SharedFileException.class, file::close)
+              .withMessageStartingWith("rank 0: " + path)
+              .satisfies(e -> assertThat(e.rank()).isZero());
+          world.barrier();
+          folder.holds("a.npy");
+          assertThat(path).isDirectory();
+        });
+  }
+
   // ---- folders and disks -----------------------------------------------------------------------
 
   @ParameterizedTest
@@ -460,6 +633,8 @@ class SharedArrayFileFaultTest {
     SharedArrayFile file =
         SharedArrayFile.create(
             world, path, format, Creation.whenComplete().sparse(), Hints.defaults());
+    SharedFailures.ofType(SharedFileException.class, file::preallocate)
+        .withMessageMatching("rank 0: .*(ENOSPC|No space left).*");
     Selection mine =
         new Distribution(shape, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, RANKS))
             .of(world.rank());

@@ -143,6 +143,52 @@ class SharedPointerFileTest {
   }
 
   @Test
+  void anInterruptEndsNoUseOfItAndStaysSet() throws IOException {
+    SharedPointerFile pointerFile = ofThisProcess();
+    Thread.currentThread().interrupt();
+    pointerFile.seek(4);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(pointerFile.position()).isEqualTo(4);
+    assertThat(Thread.interrupted()).isFalse();
+    pointerFile.remove();
+  }
+
+  @Test
+  void oneThatCannotBeOpenedIsNamedAndNoStepIsTaken() throws IOException {
+    Path path = Files.createDirectory(folder.resolve("sidecar"));
+    SharedPointerFile pointerFile = new SharedPointerFile(path);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(pointerFile::position)
+        .withMessageStartingWith(path + ": the ranks' position and lock fail: ");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () ->
+                pointerFile.exclusively(
+                    () -> {
+                      throw new AssertionError("the lock is not held");
+                    }))
+        .withMessageStartingWith(path + ": the ranks' position and lock fail: ");
+  }
+
+  @Test
+  void aStepThatFailsUnderTheLockFailsByItself() throws IOException {
+    SharedPointerFile pointerFile = ofThisProcess();
+    IOException failure = new IOException("no room");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () ->
+                pointerFile.exclusively(
+                    () -> {
+                      throw failure;
+                    }))
+        .isSameAs(failure);
+    int[] taken = new int[1];
+    pointerFile.exclusively(() -> taken[0]++);
+    assertThat(taken[0]).isOne();
+    pointerFile.remove();
+  }
+
+  @Test
   void aNameTellsWhoIsToRemoveIt() {
     SharedPointerFile.Name name = SharedPointerFile.Name.ofThisProcess();
     assertThat(SharedPointerFile.Name.of(Path.of(name.text()))).contains(name);
