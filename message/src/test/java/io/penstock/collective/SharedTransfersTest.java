@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -108,8 +107,8 @@ class SharedTransfersTest {
         Object result =
             SharedArrayFile.class.getMethod(name, kind, memory.kind).invoke(file, place, data);
         return result == null ? "nothing" : result;
-      } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-        throw new AssertionError(name, e);
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError(name, e);
       }
     }
 
@@ -123,8 +122,8 @@ class SharedTransfersTest {
     long atSharedPosition(String name, Object data) {
       try {
         return (long) SharedArrayFile.class.getMethod(name, memory.kind).invoke(file, data);
-      } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-        throw new AssertionError(name, e);
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError(name, e);
       }
     }
   }
