@@ -118,26 +118,12 @@ final class Exchange {
 
   /// Packs some of this rank's elements in file order.
   void pack(long from, long to, MemorySegment target, long offset) {
-    long at = offset;
-    inMemory.seek(from);
-    while (inMemory.element() < to) {
-      long n = Math.min(inMemory.run(), to - inMemory.element());
-      own.pack(mine.memory(), inMemory.position(), inMemory.step(), target, at, width, n);
-      inMemory.advance(n);
-      at += n * width;
-    }
+    mine.pack(own, inMemory, from, to, target, offset);
   }
 
   /// Unpacks some of this rank's elements from file order.
   void unpack(MemorySegment source, long offset, long from, long to) {
-    long at = offset;
-    inMemory.seek(from);
-    while (inMemory.element() < to) {
-      long n = Math.min(inMemory.run(), to - inMemory.element());
-      own.unpack(source, at, width, mine.memory(), inMemory.position(), inMemory.step(), n);
-      inMemory.advance(n);
-      at += n * width;
-    }
+    mine.unpack(own, inMemory, source, offset, from, to);
   }
 
   /// The file domains of the aggregators (ROMIO's term): neighbouring stretches of one length,

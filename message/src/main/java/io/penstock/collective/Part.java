@@ -51,11 +51,19 @@ public final class Part {
   /// @throws IllegalStateException if the segment's arena is closed
   /// @throws WrongThreadException if the segment is confined to another thread
   static Part of(Direction direction, Format format, Selection selection, Object data) {
+    if (data instanceof Tile tile && !tile.places().shape().equals(selection.shape())) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a selection of %s does not match places of %s",
+              selection.shape(),
+              tile.places().shape()));
+    }
     return of(direction, View.of(format), selection, data, format.type().element());
   }
 
   /// As many elements as `data` has from element `first` of an array file on, in storage order. The
-  /// errors are those of [#of].
+  /// errors are those of [#of], but for a tile's shape, which may be any.
   static Part range(Direction direction, Format format, long first, Object data) {
     ElementType type = format.type().element();
     Selection selection = Hyperslab.at(first).count(room(data, type));
@@ -66,14 +74,6 @@ public final class Part {
       Direction direction, View view, Selection selection, Object data, ElementType type) {
     long room = room(data, type);
     selection.requireWithin(view.shape());
-    if (data instanceof Tile tile && !tile.places().shape().equals(selection.shape())) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a selection of %s does not match places of %s",
-              selection.shape(),
-              tile.places().shape()));
-    }
     if (selection.size() > room) {
       throw new IndexOutOfBoundsException(
           String.format(
@@ -205,6 +205,11 @@ public final class Part {
     return tile;
   }
 
+  /// Whether as many elements are selected along each axis as a tile has places.
+  boolean hasShapeOf(Tile other) {
+    return other.places().shape().equals(selection.shape());
+  }
+
   /// Lets a walk go over the elements' places in the file, in the order in which they lie there.
   public void inFile(Walk walk) {
     view.walk(walk, selection);
@@ -226,5 +231,34 @@ public final class Part {
     return memory instanceof MemorySegment
         ? Kernel.forSegments(bits, ByteOrder.nativeOrder())
         : Kernel.forArrays(bits, ByteOrder.nativeOrder());
+  }
+
+  /// Packs some elements in file order.
+  ///
+  /// @param kernel of this part
+  /// @param walk over its memory
+  void pack(Kernel kernel, Walk walk, long from, long to, MemorySegment target, long offset) {
+    int width = type.bytes();
+    long at = offset;
+    walk.seek(from);
+    while (walk.element() < to) {
+      long n = Math.min(walk.run(), to - walk.element());
+      kernel.pack(memory, walk.position(), walk.step(), target, at, width, n);
+      walk.advance(n);
+      at += n * width;
+    }
+  }
+
+  /// Unpacks some elements from file order; see [#pack].
+  void unpack(Kernel kernel, Walk walk, MemorySegment source, long offset, long from, long to) {
+    int width = type.bytes();
+    long at = offset;
+    walk.seek(from);
+    while (walk.element() < to) {
+      long n = Math.min(walk.run(), to - walk.element());
+      kernel.unpack(source, at, width, memory, walk.position(), walk.step(), n);
+      walk.advance(n);
+      at += n * width;
+    }
   }
 }

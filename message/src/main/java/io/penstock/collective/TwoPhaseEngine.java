@@ -2,7 +2,11 @@ package io.penstock.collective;
 
 import io.penstock.array.Elements;
 import io.penstock.array.Tile;
+import io.penstock.array.pack.Kernel;
+import io.penstock.array.pack.Walk;
 import io.penstock.file.ArrayFile;
+import io.penstock.memory.Block;
+import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -56,16 +60,47 @@ public final class TwoPhaseEngine implements SharedEngine {
     @Override
     public void move(Direction direction, Part part) throws IOException {
       Tile tile = part.tile();
-      if (tile != null) {
+      boolean selected = part.view().equals(View.of(file.format()));
+      if (tile != null && selected && part.hasShapeOf(tile)) {
         switch (direction) {
           case READ -> file.read(part.selection(), tile.memory(), tile.shape(), tile.places());
           case WRITE -> file.write(part.selection(), tile.memory(), tile.shape(), tile.places());
         }
-      } else if (part.view().equals(View.of(file.format()))) {
+      } else if (tile != null) {
+        moveTile(direction, part);
+      } else if (selected) {
         moveSelection(direction, part);
       } else {
         moveRange(direction, part);
       }
+    }
+
+    /// Moves a tile from or to a range of elements, which has no axes of its own, by way of a
+    /// buffer.
+    private void moveTile(Direction direction, Part part) throws IOException {
+      Walk inMemory = new Walk();
+      part.inMemory(inMemory);
+      Kernel kernel = part.kernel();
+      int width = part.type().bytes();
+      long at = start(part);
+      long most = Math.min(part.count(), hints.bufferBytes() / width);
+      try (Block block = BufferPool.shared().take(most * width)) {
+        for (long from = 0; from < part.count(); from += most) {
+          long to = Math.min(part.count(), from + most);
+          MemorySegment buffer = block.memory().asSlice(0, (to - from) * width);
+          if (direction == Direction.READ) {
+            file.readAt(at + from, buffer);
+            part.unpack(kernel, inMemory, buffer, 0, from, to);
+          } else {
+            part.pack(kernel, inMemory, from, to, buffer, 0);
+            file.writeAt(at + from, buffer);
+          }
+        }
+      }
+    }
+
+    private static long start(Part range) {
+      return range.count() > 0 ? range.selection().axis(0).start() : 0;
     }
 
     private void moveSelection(Direction direction, Part part) throws IOException {
@@ -79,7 +114,7 @@ public final class TwoPhaseEngine implements SharedEngine {
 
     /// Moves a range of elements in storage order.
     private void moveRange(Direction direction, Part part) throws IOException {
-      long at = part.count() > 0 ? part.selection().axis(0).start() : 0;
+      long at = start(part);
       if (part.memory() instanceof MemorySegment segment) {
         switch (direction) {
           case READ -> file.readAt(at, slice(segment, part));

@@ -11,11 +11,14 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.Tile;
+import io.penstock.array.pack.Walk;
 import io.penstock.file.Npy;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,6 +72,17 @@ class PartTest {
         .withMessage(
             "the file holds INT elements, a long[] cannot take or give them; use a int[], Elements"
                 + " of one, a Tile or a MemorySegment");
+  }
+
+  @Test
+  void theElementsPlacesInTheFileAreWalkedInItsOrder() {
+    Walk walk = new Walk();
+    Part.of(Direction.WRITE, FORMAT, Hyperslab.at(1, 2).count(2, 3), new int[6]).inFile(walk);
+    List<Long> positions = new ArrayList<>();
+    for (walk.seek(0); walk.remaining() > 0; walk.advance(1)) {
+      positions.add(walk.position());
+    }
+    assertThat(positions).containsExactly(8L, 9L, 10L, 14L, 15L, 16L);
   }
 
   @Test

@@ -132,9 +132,9 @@ class SharedTransfersTest {
     void run(Calls calls, Path path) throws IOException;
   }
 
-  private void run(Memory memory, Body body) {
+  private void run(Memory memory, Shape shape, Body body) {
     Path path = folder.resolve("a.npy");
-    Npy format = Npy.of(memory.type, Shape.of(LENGTH));
+    Npy format = Npy.of(memory.type, shape);
     RankThreads.run(
         1,
         world -> {
@@ -157,6 +157,7 @@ class SharedTransfersTest {
   void selectedElementsAreWrittenAndReadByEveryCall(Memory memory) {
     run(
         memory,
+        Shape.of(LENGTH),
         (calls, path) -> {
           int number = 1;
           for (String name : List.of("write", "iwrite", "writeAll", "iwriteAll")) {
@@ -177,6 +178,7 @@ class SharedTransfersTest {
   void rangesAreWrittenAndReadByEveryCall(Memory memory) {
     run(
         memory,
+        Shape.of(3, 4), // whose ranges are no selections
         (calls, path) -> {
           int number = 1;
           for (String name : List.of("writeAt", "writeAtAll")) {
@@ -197,6 +199,7 @@ class SharedTransfersTest {
   void whatLiesAtTheSharedPositionIsWrittenAndReadByEveryCall(Memory memory) {
     run(
         memory,
+        Shape.of(3, 4), // whose ranges are no selections
         (calls, path) -> {
           int number = 1;
           for (String name : List.of("writeShared", "writeOrdered")) {
