@@ -303,6 +303,17 @@ class SharedArrayFileContractTest {
               assertThat(found).isEqualTo(turned(world, turn));
               written.await();
             }
+            for (int turn = 0; turn < 8; turn++) {
+              Pending written = file.iwriteAll(columns(world), turned(world, turn));
+              switch (turn % 4) {
+                case 0 -> file.sync();
+                case 1 -> file.seekShared(turn);
+                case 2 -> file.resize(SHAPE);
+                default -> assertThat(file.readOrdered(new long[0])).isEqualTo(turn - 2);
+              }
+              assertThat(written.isDone()).isTrue();
+              written.await();
+            }
           }
         });
   }

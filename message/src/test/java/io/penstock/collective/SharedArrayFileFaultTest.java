@@ -584,6 +584,66 @@ class SharedArrayFileFaultTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
+  void aSyncThatFailsAtOneRankIsToldToAll(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
+          SharedArrayFile file =
+              SharedArrayFile.open(
+                  world, path, failing(world, 2, FailingEngine.Call.SYNC), Hints.defaults());
+          SharedFailures.ofType(SharedFileException.class, file::sync)
+              .withMessage("rank 2: the device has failed in SYNC");
+          SharedFailures.ofType(SharedFileException.class, file::close)
+              .withMessageStartingWith("rank 2: ")
+              .withMessageContaining("an earlier sync failed");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatSeekToDifferentPositionsAreTold(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          folder.once(() -> make(path));
+          SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ);
+          SharedFailures.ofType(
+                  CollectiveMismatchException.class, () -> file.seekShared(world.rank() == 2 ? 5 : 6))
+              .withMessageContaining("rank 2 gives seekShared other positions than rank 0");
+          file.close();
+          world.barrier();
+          folder.holds("a.npy");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatIsClosedLeavesNoCommunicatorOpen(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a");
+          folder.once(() -> Files.write(path, new byte[24]));
+          Raw raw = Raw.of(ElementType.INT, ByteOrder.BIG_ENDIAN, Shape.of(6));
+          List<Communicator> made = new ArrayList<>();
+          try (SharedArrayFile file =
+              SharedArrayFile.open(watched(world, made), path, raw, OpenMode.READ)) {
+            assertThat(file.shape()).isEqualTo(Shape.of(6));
+          }
+          assertThat(made).hasSize(1);
+          SharedFailures.ofType(IllegalStateException.class, () -> made.getFirst().barrier())
+              .withMessageContaining("closed");
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
   void aNewFileDoesNotAppearWhereASyncHasFailedAtOneRank(TestJob job) {
     SharedFolder.run(
         job,
