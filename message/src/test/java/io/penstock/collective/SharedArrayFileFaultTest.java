@@ -613,7 +613,8 @@ class SharedArrayFileFaultTest {
           folder.once(() -> make(path));
           SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ);
           SharedFailures.ofType(
-                  CollectiveMismatchException.class, () -> file.seekShared(world.rank() == 2 ? 5 : 6))
+                  CollectiveMismatchException.class,
+                  () -> file.seekShared(world.rank() == 2 ? 5 : 6))
               .withMessageContaining("rank 2 gives seekShared other positions than rank 0");
           file.close();
           world.barrier();
