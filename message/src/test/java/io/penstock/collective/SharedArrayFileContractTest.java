@@ -488,7 +488,10 @@ class SharedArrayFileContractTest {
             assertThat(file.readOrdered(found)).isEqualTo(1 + world.rank());
             file.complete();
           }
+          folder.isClosed();
           folder.holds("a.npy");
+          assertThat(SharedPointerFile.USERS.keySet())
+              .noneMatch(sidecar -> sidecar.startsWith(folder.path()));
         });
   }
 
@@ -617,6 +620,7 @@ class SharedArrayFileContractTest {
       file.resize(small);
       assertThat(file.bytes()).isEqualTo(format.dataOffset() + small.size() * 8);
     }
+    folder.isClosed();
     try (ArrayFile file = ArrayFile.open(path)) {
       assertThat(file.shape()).isEqualTo(small);
     }

@@ -147,6 +147,7 @@ class SharedArrayFileFaultTest {
         (world, folder) -> {
           Path path = folder.resolve("a.npy");
           SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE);
+          assertThat(file.sharedPosition()).isZero();
           SharedFailures.ofType(
                   CollectiveMismatchException.class,
                   () -> {
@@ -164,7 +165,7 @@ class SharedArrayFileFaultTest {
                 .withMessageContaining("out of step");
           }
           file.close();
-          world.barrier();
+          folder.isClosed();
           folder.holds();
         });
   }
@@ -378,7 +379,7 @@ class SharedArrayFileFaultTest {
               .withMessageContaining("is not the same file everywhere: rank 2 finds ")
               .withMessageEndingWith("; use a folder that all ranks share")
               .satisfies(e -> assertThat(e.rank()).isEqualTo(2));
-          world.barrier();
+          folder.isClosed();
           folder.holds("a.npy", "b.npy");
         });
   }
@@ -523,6 +524,32 @@ class SharedArrayFileFaultTest {
             folder.holds();
             world.barrier();
           }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aFileThatMustBeNewTakesNobodysPlace(TestJob job) {
+    SharedFolder.run(
+        job,
+        RANKS,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          Creation creation = Creation.newWhenComplete();
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, FORMAT, creation, Hints.defaults())) {
+            file.writeAll(columns(world), room(columns(world)));
+          }
+          world.barrier();
+          assertThat(path).exists();
+          SharedFailures.ofType(
+                  SharedFileException.class,
+                  () ->
+                      SharedArrayFile.create(world, path, FORMAT, creation, Hints.defaults())
+                          .close())
+              .withMessageStartingWith("rank 0: " + path + ": exists already");
+          folder.isClosed();
+          folder.holds("a.npy");
         });
   }
 

@@ -89,4 +89,25 @@ record SharedFolder(Communicator world, Path path) {
       assertThat(found).containsExactly(names);
     }
   }
+
+  /// Checks, where the system can tell, that this process has no file of the folder open, once all
+  /// ranks have come here.
+  void isClosed() throws IOException {
+    world.barrier();
+    Path descriptors = Path.of("/proc/self/fd");
+    if (Files.isDirectory(descriptors)) {
+      try (Stream<Path> open = Files.list(descriptors)) {
+        assertThat(open.map(SharedFolder::target).filter(file -> file.startsWith(path))).isEmpty();
+      }
+    }
+    world.barrier();
+  }
+
+  private static Path target(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor);
+    } catch (IOException _) { // closed meanwhile, as that of the list itself
+      return descriptor;
+    }
+  }
 }
