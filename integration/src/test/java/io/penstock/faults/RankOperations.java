@@ -14,7 +14,7 @@ import io.penstock.faults.RankJob.Launcher;
 import io.penstock.file.Npy;
 import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
-import io.penstock.message.Request;
+import io.penstock.message.Status;
 import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -214,8 +214,7 @@ final class RankOperations {
     int previous = (world.rank() + world.size() - 1) % world.size();
     for (int count : new int[] {4, LARGE}) {
       int[] found = new int[count];
-      Request.awaitAll(
-          world.isend(numbers(count, world.rank()), next, 1), world.ireceive(found, previous, 1));
+      Status _ = world.sendReceive(numbers(count, world.rank()), next, 1, found, previous, 1);
       require(Arrays.equals(found, numbers(count, previous)), "other numbers were received");
     }
     int[] all = numbers(COUNT, world.rank());
