@@ -11,6 +11,10 @@ class LaunchedMessagesTest extends LaunchedContract {
   private static final List<String> SUITES =
       List.of(
           "io.penstock.message.PointToPointContractTest",
+          "io.penstock.message.MatchingContractTest",
+          "io.penstock.message.RequestContractTest",
+          "io.penstock.message.ThreadMultipleContractTest",
+          "io.penstock.message.DepartureContractTest",
           "io.penstock.message.ReplaceContractTest",
           "io.penstock.message.MatchedProbeContractTest",
           "io.penstock.message.PersistentContractTest",
