@@ -1,13 +1,13 @@
 package io.penstock.message;
 
+import static io.penstock.message.RankValues.COUNTS;
+import static io.penstock.message.RankValues.all;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
-import io.penstock.memory.BufferPool;
-import io.penstock.message.threads.RankThreads;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,9 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -27,16 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What communicators of every transport promise about operations of all ranks.
+/// What communicators of every transport promise about operations of all ranks: what they bring
+/// where, and what they refuse.
 @Timeout(120)
 class CollectiveContractTest {
-  /// Small, around the limits between algorithms, and larger than their pieces.
-  private static final int[] COUNTS = {0, 1, 5, 1000, 8192, 8193, 40_000, 300_000};
-
-  private static long[] values(int rank, int count) {
-    return LongStream.range(0, count).map(i -> 1000L * i + rank).toArray();
-  }
-
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void nobodyLeavesABarrierBeforeAllHaveCome(TestJob job, int ranks) {
@@ -68,9 +59,9 @@ class CollectiveContractTest {
         world -> {
           for (int count : COUNTS) {
             for (int root : new int[] {0, ranks - 1, ranks / 2}) {
-              long[] data = world.rank() == root ? values(root, count) : new long[count];
+              long[] data = world.rank() == root ? RankValues.of(root, count) : new long[count];
               world.broadcast(data, root);
-              assertThat(data).isEqualTo(values(root, count));
+              assertThat(data).isEqualTo(RankValues.of(root, count));
             }
           }
         });
@@ -104,7 +95,7 @@ class CollectiveContractTest {
           for (int count : COUNTS) {
             int root = count % ranks;
             boolean here = world.rank() == root;
-            long[] mine = values(world.rank(), count);
+            long[] mine = RankValues.of(world.rank(), count);
             long[] all = new long[here ? count * ranks : 0];
             world.gather(mine, all, root);
             if (here) {
@@ -125,17 +116,10 @@ class CollectiveContractTest {
         world -> {
           for (int count : COUNTS) {
             long[] all = new long[count * ranks];
-            world.allGather(values(world.rank(), count), all);
+            world.allGather(RankValues.of(world.rank(), count), all);
             assertThat(all).isEqualTo(all(ranks, count));
           }
         });
-  }
-
-  private static long[] all(int ranks, int count) {
-    return IntStream.range(0, ranks)
-        .mapToObj(rank -> values(rank, count))
-        .flatMapToLong(Arrays::stream)
-        .toArray();
   }
 
   /// Rank r has r elements, and there is a gap of two before each share; shares lie backwards.
@@ -158,12 +142,13 @@ class CollectiveContractTest {
     long[] expected = new long[length];
     Arrays.fill(expected, -1);
     for (int rank = 0; rank < ranks; rank++) {
-      System.arraycopy(values(rank, rank), 0, expected, (int) shares.displacement(rank), rank);
+      System.arraycopy(
+          RankValues.of(rank, rank), 0, expected, (int) shares.displacement(rank), rank);
     }
     job.run(
         ranks,
         world -> {
-          long[] mine = values(world.rank(), world.rank());
+          long[] mine = RankValues.of(world.rank(), world.rank());
           long[] all = new long[length];
           Arrays.fill(all, -1);
           world.gather(mine, all, shares, 0);
@@ -260,342 +245,7 @@ class CollectiveContractTest {
         });
   }
 
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void sumsReachTheRootAllOrEachItsShare(TestJob job, int ranks) {
-    job.run(
-        ranks,
-        world -> {
-          for (int count : COUNTS) {
-            long[] mine = values(world.rank(), count);
-            long[] sum = sum(ranks, count);
-            int root = (count + 1) % ranks;
-            long[] result = new long[count];
-            world.reduce(mine, world.rank() == root ? result : new long[0], Reduction.SUM, root);
-            assertThat(result).isEqualTo(world.rank() == root ? sum : new long[count]);
-            long[] everywhere = new long[count];
-            world.allReduce(mine, everywhere, Reduction.SUM);
-            assertThat(everywhere).isEqualTo(sum);
-            Shares shares = Shares.balanced(count, ranks);
-            long[] share = new long[(int) shares.count(world.rank())];
-            world.reduceScatter(mine, share, shares, Reduction.SUM);
-            int from = (int) shares.displacement(world.rank());
-            assertThat(share).isEqualTo(Arrays.copyOfRange(sum, from, from + share.length));
-            assertThat(mine).isEqualTo(values(world.rank(), count));
-          }
-        });
-  }
-
-  private static long[] sum(int ranks, int count) {
-    long[] sum = new long[count];
-    for (int rank = 0; rank < ranks; rank++) {
-      long[] values = values(rank, count);
-      for (int i = 0; i < count; i++) {
-        sum[i] += values[i];
-      }
-    }
-    return sum;
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void scansReduceUpToEachRankOrBelowIt(TestJob job, int ranks) {
-    job.run(
-        ranks,
-        world -> {
-          for (int count : COUNTS) {
-            long[] mine = values(world.rank(), count);
-            long[] upToMe = new long[count];
-            world.scan(mine, upToMe, Reduction.SUM);
-            assertThat(upToMe).isEqualTo(sum(world.rank() + 1, count));
-            long[] below = new long[count];
-            world.exclusiveScan(mine, below, Reduction.SUM);
-            assertThat(below).isEqualTo(sum(world.rank(), count));
-          }
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void whatIsReducedInPlaceIsReplaced(TestJob job, int ranks) {
-    job.run(
-        ranks,
-        world -> {
-          for (int count : COUNTS) {
-            long[] all = values(world.rank(), count);
-            world.allReduce(all, all, Reduction.SUM);
-            assertThat(all).isEqualTo(sum(ranks, count));
-            long[] root = values(world.rank(), count);
-            world.reduce(root, root, Reduction.SUM, 0);
-            assertThat(root)
-                .isEqualTo(world.rank() == 0 ? sum(ranks, count) : values(world.rank(), count));
-            long[] scan = values(world.rank(), count);
-            world.scan(scan, scan, Reduction.SUM);
-            assertThat(scan).isEqualTo(sum(world.rank() + 1, count));
-            long[] gathered = new long[count * ranks];
-            System.arraycopy(values(world.rank(), count), 0, gathered, count * world.rank(), count);
-            world.allGather(
-                Elements.of(gathered, count * world.rank(), count), Elements.of(gathered));
-            assertThat(gathered).isEqualTo(all(ranks, count));
-          }
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void whereOrderMattersTheLowerRanksAreOnTheLeft(TestJob job, int ranks) {
-    // Of two digits strings as pairs (number, power of ten), one after the other.
-    Reduction append =
-        Reduction.ordered(
-            "append",
-            2,
-            (left, right) -> {
-              long[] l = (long[]) left;
-              long[] r = (long[]) right;
-              for (int i = 0; i < l.length; i += 2) {
-                r[i] += l[i] * r[i + 1];
-                r[i + 1] *= l[i + 1];
-              }
-            });
-    job.run(
-        ranks,
-        world -> {
-          for (int pairs : new int[] {1, 3000, 40_000}) {
-            long[] mine = new long[2 * pairs];
-            for (int i = 0; i < pairs; i++) {
-              mine[2 * i] = world.rank() + 1L;
-              mine[2 * i + 1] = 10;
-            }
-            long[] result = new long[2 * pairs];
-            for (int root = 0; root < ranks; root++) {
-              world.reduce(mine, result, append, root);
-              if (world.rank() == root) {
-                assertThat(result[2 * pairs - 2]).isEqualTo(digits(ranks));
-              }
-            }
-            world.allReduce(mine, result, append);
-            assertThat(result[0]).isEqualTo(digits(ranks));
-            world.scan(mine, result, append);
-            assertThat(result[2 * pairs - 2]).isEqualTo(digits(world.rank() + 1));
-            Shares shares =
-                Shares.of(
-                    LongStream.range(0, ranks)
-                        .map(r -> 2 * Shares.balanced(pairs, ranks).count((int) r))
-                        .toArray());
-            long[] share = new long[(int) shares.count(world.rank())];
-            world.reduceScatter(mine, share, shares, append);
-            for (int i = 0; i < share.length; i += 2) {
-              assertThat(share[i]).isEqualTo(digits(ranks));
-            }
-          }
-        });
-  }
-
-  private static long digits(int ranks) {
-    return LongStream.rangeClosed(1, ranks).reduce(0, (number, digit) -> 10 * number + digit);
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void floatingPointSumsAreTheSameAtAllRanks(TestJob job, int ranks) {
-    job.run(
-        ranks,
-        world -> {
-          for (int count : new int[] {10, 60_000}) {
-            double[] mine = new double[count];
-            Arrays.setAll(mine, i -> Math.sin(i + 7.0 * world.rank()) * Math.pow(10, i % 17));
-            double[] sum = new double[count];
-            world.allReduce(mine, sum, Reduction.SUM);
-            double[] all = new double[count * ranks];
-            world.allGather(sum, all);
-            for (int rank = 0; rank < ranks; rank++) {
-              assertThat(Arrays.copyOfRange(all, rank * count, (rank + 1) * count)).isEqualTo(sum);
-            }
-          }
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void objectsOfAllRanksComeTogether(TestJob job, int ranks) {
-    job.run(
-        ranks,
-        world -> {
-          Communicator spelling = world.withObjects(new Spelling());
-          assertThat(spelling.allGatherObjects("x".repeat(world.rank())))
-              .isEqualTo(IntStream.range(0, ranks).<Object>mapToObj("x"::repeat).toList());
-          spelling.sendObject("to myself", world.rank(), 1);
-          assertThat(spelling.receiveObject(Communicator.ANY_SOURCE, 1)).isEqualTo("to myself");
-        });
-  }
-
-  // ---- other communicators ---------------------------------------------------------------------
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void aDuplicateKeepsItsMessagesToItself(TestJob job, int ranks) {
-    job.run(
-        ranks,
-        world -> {
-          try (Communicator twin = world.duplicate();
-              Communicator third = twin.duplicate()) {
-            int other = (world.rank() + 1) % ranks;
-            int before = Math.floorMod(world.rank() - 1, ranks);
-            Request one = world.isend(new int[] {1}, other, 0);
-            Request two = twin.isend(new int[] {2}, other, 0);
-            Request three = third.isend(new int[] {3}, other, 0);
-            int[] got = new int[1];
-            third.receive(got, before, 0);
-            assertThat(got).containsExactly(3);
-            twin.receive(got, Communicator.ANY_SOURCE, Communicator.ANY_TAG);
-            assertThat(got).containsExactly(2);
-            world.receive(got, before, 0);
-            assertThat(got).containsExactly(1);
-            Request.awaitAll(one, two, three);
-            twin.barrier();
-          }
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void aSplitMakesACommunicatorOfEachColorInTheOrderOfTheKeys(TestJob job, int ranks) {
-    job.run(
-        ranks,
-        world -> {
-          int color = world.rank() % 3 == 2 ? -1 : world.rank() % 3;
-          Optional<Communicator> part = world.split(color, -world.rank());
-          assertThat(part.isPresent()).isEqualTo(color >= 0);
-          if (part.isPresent()) {
-            int[] members =
-                IntStream.range(0, ranks)
-                    .filter(r -> r % 3 == color)
-                    .map(r -> -r)
-                    .sorted()
-                    .map(r -> -r)
-                    .toArray();
-            Communicator mine = part.get();
-            assertThat(mine.size()).isEqualTo(members.length);
-            assertThat(members[mine.rank()]).isEqualTo(world.rank());
-            int[] all = new int[members.length];
-            mine.allGather(new int[] {world.rank()}, all);
-            assertThat(all).isEqualTo(members);
-            if (mine.rank() == 0) {
-              mine.send(all, mine.size() - 1, 4);
-            }
-            if (mine.rank() == mine.size() - 1) {
-              assertThat(mine.receive(all, Communicator.ANY_SOURCE, 4).source()).isZero();
-            }
-            Communicator deeper = mine.split(mine.rank() / 2, 0).orElseThrow();
-            int[] pair = new int[deeper.size()];
-            deeper.allGather(new int[] {world.rank()}, pair);
-            assertThat(pair).contains(world.rank());
-            deeper.close();
-            mine.close();
-          }
-          world.barrier();
-        });
-  }
-
-  // ---- what goes wrong -------------------------------------------------------------------------
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void ranksInDifferentOperationsAreBothTold(TestJob job) {
-    job.run(
-        2,
-        world -> {
-          assertThatExceptionOfType(CollectiveMismatchException.class)
-              .isThrownBy(
-                  () -> {
-                    if (world.rank() == 0) {
-                      world.barrier();
-                    } else {
-                      world.allReduce(new int[1], new int[1], Reduction.SUM);
-                    }
-                  })
-              .withMessageContaining("barrier")
-              .withMessageContaining("allReduce by SUM")
-              .withMessageContaining("rank 0")
-              .withMessageContaining("rank 1");
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void ranksThatWaitForEachOtherInDifferentCallsFindOut(TestJob job) {
-    job.run(
-        2,
-        world -> {
-          // Each waits for the other to send.
-          assertThatExceptionOfType(CollectiveMismatchException.class)
-              .isThrownBy(() -> world.broadcast(new int[5], 1 - world.rank()))
-              .withMessageContaining("broadcast with root 0")
-              .withMessageContaining("broadcast with root 1");
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void ranksThatBothSendInDifferentCallsFindOut(TestJob job) {
-    job.run(
-        2,
-        world -> {
-          // Too long to be taken over before it is received.
-          assertThatExceptionOfType(CollectiveMismatchException.class)
-              .isThrownBy(
-                  () -> {
-                    if (world.rank() == 0) {
-                      world.scatter(new int[600_000], new int[300_000], 0);
-                    } else {
-                      world.gather(new int[300_000], new int[0], 0);
-                    }
-                  })
-              .withMessageContaining("scatter")
-              .withMessageContaining("gather");
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void aMismatchLeavesNoMemoryBehind(TestJob job) {
-    long live = BufferPool.shared().statistics().liveBlocks();
-    job.run(
-        2,
-        world -> {
-          try (Arena arena = Arena.ofConfined()) {
-            MemorySegment all = arena.allocate(4_000_000);
-            MemorySegment mine = arena.allocate(2_000_000);
-            assertThatExceptionOfType(CollectiveMismatchException.class)
-                .isThrownBy(
-                    () -> {
-                      if (world.rank() == 0) {
-                        world.scatter(all, mine, 0);
-                      } else {
-                        world.gather(mine, all, 0);
-                      }
-                    });
-          }
-        });
-    assertThat(BufferPool.shared().statistics().liveBlocks()).isEqualTo(live);
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void anotherReductionIsAMismatchToo(TestJob job) {
-    job.run(
-        2,
-        world ->
-            assertThatExceptionOfType(CollectiveMismatchException.class)
-                .isThrownBy(
-                    () ->
-                        world.allReduce(
-                            new int[1],
-                            new int[1],
-                            world.rank() == 0 ? Reduction.SUM : Reduction.MAXIMUM))
-                .withMessageContaining("SUM")
-                .withMessageContaining("MAXIMUM"));
-  }
+  // ---- what goes wrong --------------------------------------------------------------------------
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
@@ -688,172 +338,5 @@ class CollectiveContractTest {
                     }))
         .withMessageContaining("rank 3 failed")
         .satisfies(e -> assertThat(e.getSuppressed()).isEmpty());
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void ranksThatWaitForEachOtherInDifferentCommunicatorsAreTold(TestJob job) {
-    requireDeadlock(
-        job,
-        4,
-        world -> {
-          Communicator one = world.duplicate();
-          Communicator other = world.duplicate();
-          one.barrier();
-          other.barrier();
-          (world.rank() == 2 ? one : other).barrier();
-          (world.rank() == 2 ? other : one).barrier();
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void soAreThoseThatHaveNeverUsedTheCommunicators(TestJob job) {
-    requireDeadlock(
-        job,
-        3,
-        world -> {
-          Communicator one = world.duplicate();
-          Communicator other = world.duplicate();
-          (world.rank() == 2 ? one : other).barrier();
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void ranksThatWaitForEachOtherRoundACircleAreTold(TestJob job) {
-    requireDeadlock(
-        job,
-        3,
-        world -> {
-          int rank = world.rank();
-          Optional<Communicator> left = world.split(rank == 2 ? -1 : 0, 0); // 0 and 1
-          Optional<Communicator> right = world.split(rank == 0 ? -1 : 0, 0); // 1 and 2
-          Optional<Communicator> ends = world.split(rank == 1 ? -1 : 0, 0); // 0 and 2
-          (rank == 0 ? left : rank == 1 ? right : ends).orElseThrow().barrier();
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void ranksOfWhichEachIsToSendFirstInAnotherCommunicatorAreTold(TestJob job) {
-    requireDeadlock(
-        job,
-        2,
-        world -> {
-          Communicator one = world.duplicate();
-          Communicator other = world.duplicate();
-          (world.rank() == 0 ? one : other).broadcast(new long[3], 1 - world.rank());
-        });
-  }
-
-  /// The threads of these tests prove nothing: that one alone calls is said.
-  private static void requireDeadlock(TestJob job, int ranks, RankThreads.Body body) {
-    System.setProperty("penstock.message.threadLevel", "funneled");
-    try {
-      assertThatExceptionOfType(RankFailedException.class)
-          .isThrownBy(() -> job.run(ranks, body))
-          .withCauseInstanceOf(CollectiveMismatchException.class)
-          .withMessageContaining("each waits for the other");
-    } finally {
-      System.clearProperty("penstock.message.threadLevel");
-    }
-  }
-
-  /// A thread that has called nothing so far may come after any time.
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void ranksThatWaitForAnotherThreadGoOnWhenItComes(TestJob job) {
-    job.run(
-        2,
-        world -> {
-          Communicator one = world.duplicate();
-          Communicator other = world.duplicate();
-          if (world.rank() == 0) {
-            Thread late = Thread.ofVirtual().start(() -> callLate(other));
-            one.barrier();
-            late.join();
-          } else {
-            other.barrier();
-            one.barrier();
-          }
-          world.barrier();
-        });
-  }
-
-  private static void callLate(Communicator communicator) {
-    long end = System.nanoTime() + 3_000_000_000L;
-    for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
-      LockSupport.parkNanos(end - now);
-    }
-    communicator.barrier();
-  }
-
-  /// Which is no fault: the one who is waited for is on its way, however long it takes.
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void aRankThatIsLateInOneCommunicatorHoldsUpTheOthersInAnother(TestJob job) {
-    job.run(
-        3,
-        world -> {
-          Communicator one = world.duplicate();
-          Communicator other = world.split(world.rank() == 0 ? 0 : 1, 0).orElseThrow();
-          if (world.rank() == 0) {
-            for (int i = 0; i < 2; i++) {
-              world.receive(new int[1], Communicator.ANY_SOURCE, 1);
-            }
-            one.barrier();
-          } else {
-            Request told = world.isend(new int[1], 0, 1);
-            if (world.rank() == 2) {
-              long end = System.nanoTime() + 1_500_000_000L;
-              while (System.nanoTime() < end) {
-                assertThat(world.iprobe(0, 2)).isEmpty();
-              }
-            }
-            other.barrier();
-            told.await();
-            one.barrier();
-          }
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void otherReductionsOfTheProgramsOwnAreAMismatchToo(TestJob job) {
-    Reduction.Combiner sum = Reduction.Combiner.ofInts(Integer::sum);
-    job.run(
-        2,
-        world -> {
-          boolean first = world.rank() == 0;
-          for (Reduction other :
-              List.of(
-                  Reduction.commutative("less", 2, sum),
-                  Reduction.commutative("more", 1, sum),
-                  Reduction.ordered("more", 2, sum))) {
-            Reduction mine = first ? Reduction.commutative("more", 2, sum) : other;
-            Communicator broken = world.duplicate();
-            assertThatExceptionOfType(CollectiveMismatchException.class)
-                .isThrownBy(() -> broken.allReduce(new int[2], new int[2], mine))
-                .withMessageContaining(first ? "'more' of 2" : other.name())
-                .withMessageContaining("of its own");
-            Communicator rooted = world.duplicate();
-            assertMismatchAtRoot(rooted, mine);
-          }
-          int[] result = new int[2];
-          world.allReduce(new int[] {1, 2}, result, Reduction.commutative("more", 2, sum));
-          assertThat(result).containsExactly(2, 4);
-          world.reduce(new int[] {1, 2}, result, Reduction.ordered("more", 2, sum), 1);
-        });
-  }
-
-  /// Another rank may have sent its part by then, and be done.
-  private static void assertMismatchAtRoot(Communicator world, Reduction reduction) {
-    try {
-      world.reduce(new int[2], new int[2], reduction, 0);
-      assertThat(world.rank()).isOne();
-    } catch (CollectiveMismatchException e) {
-      assertThat(e).hasMessageContaining("with another root");
-    }
   }
 }

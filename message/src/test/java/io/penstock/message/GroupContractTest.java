@@ -6,15 +6,85 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.penstock.message.threads.RankThreads;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What communicators of every transport promise about groups that their members alone make.
+/// What communicators of every transport promise about duplicates, splits, and groups that their
+/// members alone make.
 @Timeout(60)
 class GroupContractTest {
   private static final int TAG = 7;
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aDuplicateKeepsItsMessagesToItself(TestJob job, int ranks) {
+    job.run(
+        ranks,
+        world -> {
+          try (Communicator twin = world.duplicate();
+              Communicator third = twin.duplicate()) {
+            int other = (world.rank() + 1) % ranks;
+            int before = Math.floorMod(world.rank() - 1, ranks);
+            Request one = world.isend(new int[] {1}, other, 0);
+            Request two = twin.isend(new int[] {2}, other, 0);
+            Request three = third.isend(new int[] {3}, other, 0);
+            int[] got = new int[1];
+            third.receive(got, before, 0);
+            assertThat(got).containsExactly(3);
+            twin.receive(got, Communicator.ANY_SOURCE, Communicator.ANY_TAG);
+            assertThat(got).containsExactly(2);
+            world.receive(got, before, 0);
+            assertThat(got).containsExactly(1);
+            Request.awaitAll(one, two, three);
+            twin.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void aSplitMakesACommunicatorOfEachColorInTheOrderOfTheKeys(TestJob job, int ranks) {
+    job.run(
+        ranks,
+        world -> {
+          int color = world.rank() % 3 == 2 ? -1 : world.rank() % 3;
+          Optional<Communicator> part = world.split(color, -world.rank());
+          assertThat(part.isPresent()).isEqualTo(color >= 0);
+          if (part.isPresent()) {
+            int[] members =
+                IntStream.range(0, ranks)
+                    .filter(r -> r % 3 == color)
+                    .map(r -> -r)
+                    .sorted()
+                    .map(r -> -r)
+                    .toArray();
+            Communicator mine = part.get();
+            assertThat(mine.size()).isEqualTo(members.length);
+            assertThat(members[mine.rank()]).isEqualTo(world.rank());
+            int[] all = new int[members.length];
+            mine.allGather(new int[] {world.rank()}, all);
+            assertThat(all).isEqualTo(members);
+            if (mine.rank() == 0) {
+              mine.send(all, mine.size() - 1, 4);
+            }
+            if (mine.rank() == mine.size() - 1) {
+              assertThat(mine.receive(all, Communicator.ANY_SOURCE, 4).source()).isZero();
+            }
+            Communicator deeper = mine.split(mine.rank() / 2, 0).orElseThrow();
+            int[] pair = new int[deeper.size()];
+            deeper.allGather(new int[] {world.rank()}, pair);
+            assertThat(pair).contains(world.rank());
+            deeper.close();
+            mine.close();
+          }
+          world.barrier();
+        });
+  }
+
+  // ---- groups that their members alone make -----------------------------------------------------
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)

@@ -1,5 +1,7 @@
 package io.penstock.message;
 
+import static io.penstock.message.RankValues.all;
+import static io.penstock.message.RankValues.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -23,7 +25,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,26 +36,6 @@ class NonblockingCollectiveContractTest {
   private static final Status NOTHING =
       new Status(Communicator.NO_RANK, Communicator.ANY_TAG, MessageKind.BYTES, 0);
 
-  private static long[] values(int rank, int count) {
-    return LongStream.range(0, count).map(i -> 1000L * i + rank).toArray();
-  }
-
-  private static long[] all(int ranks, int count) {
-    return IntStream.range(0, ranks)
-        .mapToObj(rank -> values(rank, count))
-        .flatMapToLong(Arrays::stream)
-        .toArray();
-  }
-
-  private static long[] sum(int ranks, int count) {
-    long[] sum = new long[count];
-    for (int rank = 0; rank < ranks; rank++) {
-      long[] values = values(rank, count);
-      Arrays.setAll(sum, i -> sum[i] + values[i]);
-    }
-    return sum;
-  }
-
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void eachOperationDoesWhatTheOneThatWaitsDoes(TestJob job, int ranks) {
@@ -65,8 +46,8 @@ class NonblockingCollectiveContractTest {
           for (int count : new int[] {0, 5, 40_000}) {
             int root = count % ranks;
             Shares shares = Shares.equal(count, ranks);
-            long[] mine = values(me, count);
-            long[] data = me == root ? values(root, count) : new long[count];
+            long[] mine = RankValues.of(me, count);
+            long[] data = me == root ? RankValues.of(root, count) : new long[count];
             long[] gathered = new long[count * ranks];
             long[] gatheredShares = new long[count * ranks];
             long[] everywhere = new long[count * ranks];
@@ -102,11 +83,11 @@ class NonblockingCollectiveContractTest {
             assertThat(requests).noneMatch(Request::isActive);
             long[] transposed =
                 IntStream.range(0, ranks)
-                    .mapToObj(_ -> values(me, count))
+                    .mapToObj(_ -> RankValues.of(me, count))
                     .flatMapToLong(Arrays::stream)
                     .toArray();
             long[] none = new long[count];
-            assertThat(data).isEqualTo(values(root, count));
+            assertThat(data).isEqualTo(RankValues.of(root, count));
             assertThat(gathered).isEqualTo(me == root ? of : new long[count * ranks]);
             assertThat(gatheredShares).isEqualTo(gathered);
             assertThat(scattered).isEqualTo(mine);

@@ -265,4 +265,18 @@ class ObjectCollectiveContractTest {
                     }))
         .withMessageContaining("three is even");
   }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.SIZES)
+  void objectsOfAllRanksComeTogether(TestJob job, int ranks) {
+    job.run(
+        ranks,
+        world -> {
+          Communicator spelling = world.withObjects(new Spelling());
+          assertThat(spelling.allGatherObjects("x".repeat(world.rank())))
+              .isEqualTo(IntStream.range(0, ranks).<Object>mapToObj("x"::repeat).toList());
+          spelling.sendObject("to myself", world.rank(), 1);
+          assertThat(spelling.receiveObject(Communicator.ANY_SOURCE, 1)).isEqualTo("to myself");
+        });
+  }
 }

@@ -30,6 +30,8 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.GroupContractTest",
           "io.penstock.message.IntercommunicatorContractTest",
           "io.penstock.message.CollectiveContractTest",
+          "io.penstock.message.ReductionContractTest",
+          "io.penstock.message.CollectiveMismatchContractTest",
           "io.penstock.message.BooleanContractTest",
           "io.penstock.message.TileContractTest",
           "io.penstock.message.ExchangeContractTest",
