@@ -32,4 +32,10 @@ final class RankValues {
     }
     return sum;
   }
+
+  static int[] filled(int length, int value) {
+    int[] data = new int[length];
+    Arrays.fill(data, value);
+    return data;
+  }
 }

@@ -29,6 +29,7 @@ class LaunchedMessagesTest extends LaunchedContract {
           "io.penstock.message.SharedWindowContractTest",
           "io.penstock.message.GroupContractTest",
           "io.penstock.message.IntercommunicatorContractTest",
+          "io.penstock.message.IntercommunicatorCollectiveContractTest",
           "io.penstock.message.CollectiveContractTest",
           "io.penstock.message.ReductionContractTest",
           "io.penstock.message.CollectiveMismatchContractTest",
