@@ -657,6 +657,38 @@ class SharedArrayFileContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
+  void aTileThatIsLongerThanTheBufferIsARangeToo(TestJob job) {
+    SharedFolder.run(
+        job,
+        2,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          Shape around = Shape.of(40, 32);
+          Selection inside = Hyperslab.at(1, 1).count(38, 30);
+          long[] source = LongStream.range(0, around.size()).toArray();
+          long[] expected =
+              LongStream.range(0, inside.size()).map(i -> (1 + i / 30) * 32 + 1 + i % 30).toArray();
+          long first = 1200L * world.rank() + 7;
+          Npy format = Npy.of(ElementType.LONG, SHAPE);
+          Hints hints = Hints.defaults().withBufferBytes(4096); // of 512 elements
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, format, Creation.inPlace(), hints)) {
+            file.writeAt(first, new Tile(source, around, inside));
+            long[] found = new long[expected.length];
+            file.readAt(first, found);
+            assertThat(found).isEqualTo(expected);
+            long[] again = new long[source.length];
+            file.readAt(first, new Tile(again, around, inside));
+            for (int i = 0; i < again.length; i++) {
+              boolean within = i >= 32 && i < 39 * 32 && i % 32 > 0 && i % 32 < 31;
+              assertThat(again[i]).as("element %d", i).isEqualTo(within ? i : 0);
+            }
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
   void aRawFileOfComplexNumbersGrowsAndKeepsWhatItHas(TestJob job) {
     SharedFolder.run(
         job,
