@@ -3,15 +3,12 @@ package io.penstock.collective;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.DataType;
-import io.penstock.array.Dealing;
-import io.penstock.array.Distribution;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
-import io.penstock.array.Tile;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Creation;
@@ -37,53 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What a shared file promises over every transport, whatever the number of ranks.
 @Timeout(120)
-class SharedArrayFileContractTest {
-  private static final Shape SHAPE = Shape.of(48, 60);
-
-  /// An element of which the value says where it lies.
-  private static long[] values(Selection selection) {
-    long columns = SHAPE.extent(1);
-    long[] values = new long[Math.toIntExact(selection.size())];
-    int next = 0;
-    for (long row = 0; row < SHAPE.extent(0); row++) {
-      for (long column = 0; column < columns; column++) {
-        if (Pattern.has(selection.axis(0), row) && Pattern.has(selection.axis(1), column)) {
-          values[next++] = row * columns + column;
-        }
-      }
-    }
-    return values;
-  }
-
-  private static Selection columns(Communicator world) {
-    Distribution distribution =
-        new Distribution(
-            SHAPE, List.of(Dealing.whole(), Dealing.cyclic()), Shape.of(1, world.size()));
-    return distribution.of(world.rank());
-  }
-
-  private static Selection rows(Communicator world) {
-    return Distribution.blocks(SHAPE, world.size()).of(world.rank());
-  }
-
-  private static long[] all() {
-    return LongStream.range(0, SHAPE.size()).toArray();
-  }
-
-  private static void isWhole(Path path) throws IOException {
-    try (ArrayFile file = ArrayFile.open(path)) {
-      long[] found = new long[(int) SHAPE.size()];
-      file.read(found);
-      assertThat(found).isEqualTo(all());
-    }
-  }
-
-  private static void alone(Path path) throws IOException {
-    try (ArrayFile file = ArrayFile.create(path, ElementType.LONG, SHAPE)) {
-      file.write(all());
-    }
-  }
-
+class SharedArrayFileContractTest extends SharedArrayFixture {
   // ---- creating --------------------------------------------------------------------------------
 
   @ParameterizedTest
@@ -460,105 +411,7 @@ class SharedArrayFileContractTest {
         });
   }
 
-  // ---- the shared position ---------------------------------------------------------------------
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void ordersOfRanksAreKept(TestJob job, int ranks) {
-    SharedFolder.run(
-        job,
-        ranks,
-        (world, folder) -> {
-          Path path = folder.resolve("a.npy");
-          Shape shape = Shape.of(1000);
-          try (SharedArrayFile file =
-              SharedArrayFile.create(world, path, ElementType.LONG, shape)) {
-            long expected = 0;
-            for (int turn = 0; turn < 3; turn++) {
-              long[] mine = new long[world.rank() + 1];
-              Arrays.fill(mine, 10L * turn + world.rank());
-              long first = file.writeOrdered(mine);
-              assertThat(first).isEqualTo(expected + world.rank() * (world.rank() + 1L) / 2);
-              expected += world.size() * (world.size() + 1L) / 2;
-            }
-            assertThat(file.sharedPosition()).isEqualTo(expected);
-            world.barrier();
-            file.seekShared(1);
-            long[] found = new long[1];
-            assertThat(file.readOrdered(found)).isEqualTo(1 + world.rank());
-            file.complete();
-          }
-          folder.isClosed();
-          folder.holds("a.npy");
-          assertThat(SharedPointerFile.USERS.keySet())
-              .noneMatch(sidecar -> sidecar.startsWith(folder.path()));
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void everyoneWhoWritesAtTheSharedPositionHasItsOwnPlace(TestJob job, int ranks) {
-    SharedFolder.run(
-        job,
-        ranks,
-        (world, folder) -> {
-          Path path = folder.resolve("a.npy");
-          int turns = 20;
-          Shape shape = Shape.of(3L * turns * world.size());
-          try (SharedArrayFile file =
-              SharedArrayFile.create(world, path, ElementType.LONG, shape)) {
-            for (int turn = 0; turn < turns; turn++) {
-              long value = world.rank() * 1000L + turn;
-              long _ = file.writeShared(new long[] {value, value, value});
-            }
-            SharedFailures.ofType(
-                IndexOutOfBoundsException.class,
-                () -> {
-                  world.barrier();
-                  long _ = file.writeShared(new long[1]);
-                });
-          }
-          try (ArrayFile file = ArrayFile.open(path)) {
-            long[] found = new long[(int) shape.size()];
-            file.read(found);
-            for (int i = 0; i < found.length; i += 3) {
-              assertThat(found[i]).isEqualTo(found[i + 1]).isEqualTo(found[i + 2]);
-            }
-            assertThat(Arrays.stream(found).distinct().count())
-                .isEqualTo((long) turns * world.size());
-          }
-          folder.holds("a.npy");
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void theSharedPositionGoesToTheEndAndNoFurther(TestJob job, int ranks) {
-    SharedFolder.run(
-        job,
-        ranks,
-        (world, folder) -> {
-          Path path = folder.resolve("a.npy");
-          folder.once(() -> alone(path));
-          try (SharedArrayFile file = SharedArrayFile.open(world, path, OpenMode.READ)) {
-            file.seekShared(SHAPE.size());
-            assertThat(file.sharedPosition()).isEqualTo(SHAPE.size());
-            SharedFailures.ofType(
-                IndexOutOfBoundsException.class,
-                () -> {
-                  long _ = file.readShared(new long[1]);
-                });
-            SharedFailures.ofType(
-                    SharedFileException.class, () -> file.seekShared(SHAPE.size() + 1))
-                .withMessageContaining("element 2881 of");
-            SharedFailures.ofType(SharedFileException.class, () -> file.seekShared(-1))
-                .withMessageContaining("element -1 of");
-            assertThat(file.sharedPosition()).isEqualTo(SHAPE.size());
-            file.seekShared(0);
-            assertThat(file.sharedPosition()).isZero();
-          }
-        });
-  }
+  // ---- atomicity -------------------------------------------------------------------------------
 
   @ParameterizedTest
   @MethodSource(TestJob.SIZES)
@@ -624,67 +477,6 @@ class SharedArrayFileContractTest {
     try (ArrayFile file = ArrayFile.open(path)) {
       assertThat(file.shape()).isEqualTo(small);
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.SIZES)
-  void aTileOfAnyShapeIsARangeOfElements(TestJob job, int ranks) {
-    SharedFolder.run(
-        job,
-        ranks,
-        (world, folder) -> {
-          Path path = folder.resolve("a.npy");
-          long[] inside = {0, 0, 0, 0, 0, 1, 2, 0, 0, 3, 4, 0, 0, 5, 6, 0, 0, 0, 0, 0};
-          Tile tile = new Tile(inside, Shape.of(5, 4), Hyperslab.at(1, 1).count(3, 2));
-          long first = 6L * world.rank() + 57; // across the end of a row
-          try (SharedArrayFile file =
-              SharedArrayFile.create(world, path, ElementType.LONG, SHAPE)) {
-            file.writeAt(first, tile);
-            long[] found = new long[6];
-            file.readAt(first, found);
-            assertThat(found).containsExactly(1, 2, 3, 4, 5, 6);
-            long[] again = new long[20];
-            file.readAtAll(first, new Tile(again, tile.shape(), tile.places()));
-            assertThat(again).isEqualTo(inside);
-            file.writeAtAll(first + 1000, tile);
-            Arrays.fill(again, 0);
-            file.readAt(first + 1000, new Tile(again, tile.shape(), tile.places()));
-            assertThat(again).isEqualTo(inside);
-            file.complete();
-          }
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource(TestJob.ALL)
-  void aTileThatIsLongerThanTheBufferIsARangeToo(TestJob job) {
-    SharedFolder.run(
-        job,
-        2,
-        (world, folder) -> {
-          Path path = folder.resolve("a.npy");
-          Shape around = Shape.of(40, 32);
-          Selection inside = Hyperslab.at(1, 1).count(38, 30);
-          long[] source = LongStream.range(0, around.size()).toArray();
-          long[] expected =
-              LongStream.range(0, inside.size()).map(i -> (1 + i / 30) * 32 + 1 + i % 30).toArray();
-          long first = 1200L * world.rank() + 7;
-          Npy format = Npy.of(ElementType.LONG, SHAPE);
-          Hints hints = Hints.defaults().withBufferBytes(4096); // of 512 elements
-          try (SharedArrayFile file =
-              SharedArrayFile.create(world, path, format, Creation.inPlace(), hints)) {
-            file.writeAt(first, new Tile(source, around, inside));
-            long[] found = new long[expected.length];
-            file.readAt(first, found);
-            assertThat(found).isEqualTo(expected);
-            long[] again = new long[source.length];
-            file.readAt(first, new Tile(again, around, inside));
-            for (int i = 0; i < again.length; i++) {
-              boolean within = i >= 32 && i < 39 * 32 && i % 32 > 0 && i % 32 < 31;
-              assertThat(again[i]).as("element %d", i).isEqualTo(within ? i : 0);
-            }
-          }
-        });
   }
 
   @ParameterizedTest

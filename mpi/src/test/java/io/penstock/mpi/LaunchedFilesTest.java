@@ -11,6 +11,9 @@ class LaunchedFilesTest extends LaunchedContract {
   private static final List<String> SUITES =
       List.of(
           "io.penstock.collective.SharedArrayFileContractTest",
+          "io.penstock.collective.SharedPositionContractTest",
+          "io.penstock.collective.SharedTileContractTest",
+          "io.penstock.collective.SharedArrayFileArgumentTest",
           "io.penstock.collective.SharedArrayFileFaultTest");
 
   private static final List<String> PROPERTIES =
