@@ -108,6 +108,7 @@ class SharedArrayFileArgumentTest extends SharedFaultFixture {
         (world, folder) -> {
           Path path = folder.resolve("a.npy");
           SharedArrayFile file = SharedArrayFile.create(world, path, ElementType.INT, SHAPE);
+          boolean isClosedByOneRank = file.explain().startsWith("two-phase"); // MPI waits for all
           assertThat(file.sharedPosition()).isZero();
           SharedFailures.ofType(
                   CollectiveMismatchException.class,
@@ -126,7 +127,9 @@ class SharedArrayFileArgumentTest extends SharedFaultFixture {
                 .withMessageContaining("out of step");
           }
           file.close();
-          folder.isClosed();
+          if (isClosedByOneRank) {
+            folder.isClosed();
+          }
           folder.holds();
         });
   }
