@@ -127,6 +127,7 @@ class SharedArrayFileArgumentTest extends SharedFaultFixture {
                 .withMessageContaining("out of step");
           }
           file.close();
+          world.barrier();
           if (isClosedByOneRank) {
             folder.isClosed();
           }
