@@ -51,4 +51,20 @@ class ThreadCachesTest {
     caches.collect(true);
     pool.close();
   }
+
+  @Test
+  void magazinesOfDeadThreadsAreUsedAgain() {
+    Thread gone = dead(0, 1).getFirst();
+    List<PooledBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      blocks.add(caches.take(gone, 100));
+    }
+    blocks.forEach(block -> caches.give(gone, block));
+    assertThat(caches.reap()).isTrue();
+    Depot depot = pool.depot(PooledBlock.sizeClass(100));
+    List<Integer> numbers = List.of(depot.takeEmpty().number, depot.takeEmpty().number);
+    assertThat(numbers).containsExactlyInAnyOrder(1, 2);
+    assertThat(depot.takeEmpty().number).isEqualTo(3);
+    pool.close();
+  }
 }
