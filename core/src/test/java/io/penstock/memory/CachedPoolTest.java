@@ -485,8 +485,12 @@ class CachedPoolTest {
         all.add(small.take(1 << 20));
       }
       all.forEach(Block::release);
-      small.take(600_000).release();
+      all.clear();
+      for (int i = 0; i < 4; i++) {
+        all.add(small.take(600_000));
+      }
       assertThat(small.statistics().heldBytes()).isEqualTo(4 << 20);
+      all.forEach(Block::release);
     }
   }
 
