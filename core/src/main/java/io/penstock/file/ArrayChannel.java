@@ -134,8 +134,7 @@ final class ArrayChannel implements Closeable {
     }
   }
 
-  /// Of a file whose file system has no keys nothing is known. Of a file whose file system has no
-  /// keys nothing is known.
+  /// Of a file whose file system has no keys nothing is known.
   private static Object key(BasicFileAttributes attributes) {
     Object key = attributes.fileKey();
     return key == null ? new Object() : key;
@@ -444,6 +443,10 @@ final class ArrayChannel implements Closeable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw named("close", e);
+    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile.ExtentList;
+import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -44,8 +45,7 @@ class ListWriterTest {
 
   /// A file with whose answers somebody meddles. Of ranges up to a length it says that they are
   /// cached.
-  private static final class Meddled implements EngineFile {
-    private final EngineFile file;
+  private static final class Meddled extends ForwardedFile {
     private final long mostCached;
     private int questions;
     private Meddling beforeSize = () -> {};
@@ -57,24 +57,14 @@ class ListWriterTest {
     }
 
     Meddled(EngineFile file, long mostCached) {
-      this.file = file;
+      super(file);
       this.mostCached = mostCached;
-    }
-
-    @Override
-    public void read(long offset, MemorySegment target, long at, long length) throws IOException {
-      file.read(offset, target, at, length);
     }
 
     @Override
     public boolean cached(long offset, long length) {
       questions++;
       return length <= mostCached;
-    }
-
-    @Override
-    public void write(long offset, MemorySegment source, long at, long length) throws IOException {
-      file.write(offset, source, at, length);
     }
 
     @Override
@@ -100,41 +90,6 @@ class ListWriterTest {
     @Override
     public Optional<Path> openPath() {
       return file.openPath();
-    }
-
-    @Override
-    public int preferredBytes() {
-      return file.preferredBytes();
-    }
-
-    @Override
-    public int alignment() {
-      return file.alignment();
-    }
-
-    @Override
-    public void reserve(long size) throws IOException {
-      file.reserve(size);
-    }
-
-    @Override
-    public void resize(long size) throws IOException {
-      file.resize(size);
-    }
-
-    @Override
-    public void sync() throws IOException {
-      file.sync();
-    }
-
-    @Override
-    public String explain() {
-      return file.explain();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 

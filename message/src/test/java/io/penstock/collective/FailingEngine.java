@@ -4,6 +4,7 @@ import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileEngines;
 import io.penstock.file.OpenMode;
+import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
@@ -65,11 +66,9 @@ final class FailingEngine implements FileEngine {
     }
   }
 
-  private final class Failing implements EngineFile {
-    private final EngineFile file;
-
+  private final class Failing extends ForwardedFile {
     Failing(EngineFile file) {
-      this.file = file;
+      super(file);
     }
 
     @Override
@@ -81,55 +80,15 @@ final class FailingEngine implements FileEngine {
     }
 
     @Override
-    public boolean cached(long offset, long length) {
-      return false;
-    }
-
-    @Override
     public void write(long offset, MemorySegment source, long at, long length) throws IOException {
       require(Call.WRITE);
       file.write(offset, source, at, length);
     }
 
     @Override
-    public int preferredBytes() {
-      return file.preferredBytes();
-    }
-
-    @Override
-    public int alignment() {
-      return file.alignment();
-    }
-
-    @Override
-    public long size() throws IOException {
-      return file.size();
-    }
-
-    @Override
-    public void reserve(long size) throws IOException {
-      file.reserve(size);
-    }
-
-    @Override
-    public void resize(long size) throws IOException {
-      file.resize(size);
-    }
-
-    @Override
     public void sync() throws IOException {
       require(Call.SYNC);
       file.sync();
-    }
-
-    @Override
-    public String explain() {
-      return file.explain();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }

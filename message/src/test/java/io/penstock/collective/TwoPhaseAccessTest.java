@@ -14,6 +14,7 @@ import io.penstock.file.FileEngines;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
 import io.penstock.message.threads.RankThreads;
+import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -69,22 +70,15 @@ class TwoPhaseAccessTest {
       accesses.add(String.format(Locale.ROOT, "%s %d+%d", what, offset / 4, length / 4));
     }
 
-    private final class Noting implements EngineFile {
-      private final EngineFile file;
-
+    private final class Noting extends ForwardedFile {
       Noting(EngineFile file) {
-        this.file = file;
+        super(file);
       }
 
       @Override
       public void read(long offset, MemorySegment target, long at, long length) throws IOException {
         note("read", offset, length);
         file.read(offset, target, at, length);
-      }
-
-      @Override
-      public boolean cached(long offset, long length) {
-        return false;
       }
 
       @Override
@@ -97,41 +91,6 @@ class TwoPhaseAccessTest {
       @Override
       public int preferredBytes() {
         return 4 << 20;
-      }
-
-      @Override
-      public int alignment() {
-        return file.alignment();
-      }
-
-      @Override
-      public long size() throws IOException {
-        return file.size();
-      }
-
-      @Override
-      public void reserve(long size) throws IOException {
-        file.reserve(size);
-      }
-
-      @Override
-      public void resize(long size) throws IOException {
-        file.resize(size);
-      }
-
-      @Override
-      public void sync() throws IOException {
-        file.sync();
-      }
-
-      @Override
-      public String explain() {
-        return file.explain();
-      }
-
-      @Override
-      public void close() throws IOException {
-        file.close();
       }
     }
   }
