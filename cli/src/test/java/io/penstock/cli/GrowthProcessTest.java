@@ -70,7 +70,7 @@ class GrowthProcessTest {
 
   @TestFactory
   Stream<DynamicTest> nothingCostsMoreThanItsSizeAllows() throws Exception {
-    return grown(300);
+    return grown(100);
   }
 
   @TestFactory
