@@ -166,8 +166,8 @@ run_tests() {
   before_build
   if [ "$long" = yes ]; then set -- "$@" -Dtest.excluded= "-Dtest.limit=5 h" -Dtest.compiler= -Dolder.lucene.excluded=none; fi
   outcome=0
-  # Two modules at a time: what starts processes and waits for devices leaves half of two processors idle.
-  run_maven verify --threads 2 "$@" || outcome=$?
+  # Three modules at a time: what starts processes and waits for devices leaves processors idle.
+  run_maven verify --threads 3 "$@" || outcome=$?
   sum_up
   tell_campaigns
   campaigns=$(list_campaigns)
