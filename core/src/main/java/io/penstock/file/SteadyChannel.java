@@ -241,10 +241,12 @@ public final class SteadyChannel implements Closeable {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
+        FileChannel open = open();
         try {
-          return operation.on(open());
+          return operation.on(open);
         } catch (ClosedChannelException e) {
           interrupted |= Thread.interrupted();
+          open.close(); // that of an archive takes itself for open when its file is closed
         }
       }
     } finally {
@@ -304,7 +306,7 @@ public final class SteadyChannel implements Closeable {
 
   private FileChannel sameAgain() throws IOException {
     SteadyChannel again = named(path, options);
-    if (UNTOLD.equals(again.identity)) {
+    if (UNTOLD.equals(again.identity) || UNTOLD.equals(identity)) {
       throw Failures.closing(
           again,
           new IOException(
