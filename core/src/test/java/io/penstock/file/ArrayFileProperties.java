@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,19 +59,15 @@ class ArrayFileProperties {
     return engine.equals("posix-direct") ? cases / DEVICE_SHARE : cases;
   }
 
-  static Stream<FileEngine> engines() {
-    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
-  }
-
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void whatIsReadIsWhatLiesAtTheSelectedPlaces(FileEngine engine) throws IOException {
     read(engine, FEW);
   }
 
   @Tag("long")
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void whatIsReadOfManyFilesIsWhatLiesAtTheSelectedPlaces(FileEngine engine) throws IOException {
     read(engine, MANY);
   }
@@ -96,14 +91,14 @@ class ArrayFileProperties {
   }
 
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void writingChangesTheSelectedPlacesAndNothingElse(FileEngine engine) throws IOException {
     write(engine, FEW);
   }
 
   @Tag("long")
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void writingChangesTheSelectedPlacesOfManyFilesAndNothingElse(FileEngine engine)
       throws IOException {
     write(engine, MANY);

@@ -4,8 +4,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
-/// The engines that a contract is held to.
+/// The engines that a contract is held to: every one, or those whose names, and the words for ways
+/// of `auto`, the system property `penstock.engines` lists.
 final class Engines {
+  private static final List<String> WANTED =
+      List.of(System.getProperty("penstock.engines", "").split(","));
+
   /// For a method source.
   static final String USABLE = "io.penstock.file.Engines#usable";
 
@@ -34,7 +38,7 @@ final class Engines {
   }
 
   private static Stream<String> words() {
-    return Stream.concat(WAYS.stream(), BINDINGS.stream());
+    return Stream.concat(WAYS.stream(), BINDINGS.stream()).filter(Engines::isWanted);
   }
 
   /// An engine by its name, or `auto` held to a way or a moment of binding by the word for that.
@@ -81,8 +85,13 @@ final class Engines {
     }
   }
 
+  private static boolean isWanted(String word) {
+    return WANTED.contains("") || WANTED.contains(word);
+  }
+
   /// Those that can work in this process.
   static Stream<FileEngine> usable() {
-    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
+    return FileEngines.all().stream()
+        .filter(engine -> isWanted(engine.name()) && engine.obstacle().isEmpty());
   }
 }

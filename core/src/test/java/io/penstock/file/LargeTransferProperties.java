@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,19 +32,15 @@ class LargeTransferProperties {
 
   @TempDir Path folder;
 
-  static Stream<FileEngine> engines() {
-    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
-  }
-
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void whatIsReadIsWhatLiesAtTheSelectedPlaces(FileEngine engine) throws IOException {
     read(engine, FEW);
   }
 
   @Tag("long")
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void whatIsReadOfManyFilesIsWhatLiesAtTheSelectedPlaces(FileEngine engine) throws IOException {
     read(engine, MANY);
   }
@@ -73,14 +68,14 @@ class LargeTransferProperties {
   }
 
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void writingChangesTheSelectedPlacesAndNothingElse(FileEngine engine) throws IOException {
     write(engine, FEW);
   }
 
   @Tag("long")
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void writingChangesTheSelectedPlacesOfManyFilesAndNothingElse(FileEngine engine)
       throws IOException {
     write(engine, MANY);

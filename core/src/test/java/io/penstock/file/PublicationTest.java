@@ -43,10 +43,6 @@ class PublicationTest {
     assumeTrue(store.supportsFileAttributeView(PosixFileAttributeView.class));
   }
 
-  static Stream<FileEngine> engines() {
-    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
-  }
-
   @Test
   void aJvmThatIsToldToEndTakesItsUnfinishedFileWithIt() throws IOException {
     Path file = create(folder.resolve("a.npy"));
@@ -80,7 +76,7 @@ class PublicationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void aPipeIsRefusedByNameAndStaysOne(FileEngine engine) throws IOException {
     Path pipe = node("pipe", "mkfifo \"$1\"");
     for (Creation creation : List.of(Creation.whenComplete(), Creation.newWhenComplete())) {

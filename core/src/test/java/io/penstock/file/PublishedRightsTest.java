@@ -51,10 +51,6 @@ class PublishedRightsTest {
     assumeTrue(store.supportsFileAttributeView(PosixFileAttributeView.class));
   }
 
-  static Stream<FileEngine> engines() {
-    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"rw-------", "rw-rw-rw-", "rwxr-x--x", "r--r--r--", "-w--w----"})
   void aReplacedFileKeepsItsPermissions(String permissions) throws IOException {
@@ -65,7 +61,7 @@ class PublishedRightsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void everyEngineKeepsThem(FileEngine engine) throws IOException {
     Path file = create(folder.resolve("a.npy"));
     allow(file, "rw-r-----");
@@ -106,7 +102,7 @@ class PublishedRightsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void aReplacedFileKeepsItsOwnerGroupListAndAttributes(FileEngine engine) throws IOException {
     Path file = create(folder.resolve("a.npy"));
     requireOthers(file);

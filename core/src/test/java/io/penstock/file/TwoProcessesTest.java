@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -16,12 +15,8 @@ class TwoProcessesTest {
 
   @TempDir Path folder;
 
-  static Stream<FileEngine> engines() {
-    return FileEngines.all().stream().filter(engine -> engine.obstacle().isEmpty());
-  }
-
   @ParameterizedTest
-  @MethodSource("engines")
+  @MethodSource(Engines.USABLE)
   void eachKeepsWhatTheOtherWritesBesideIt(FileEngine engine) throws IOException {
     try (ChildJvm other = ChildJvm.start(Interleaving.class, engine.name())) {
       assertThat(other.hear()).isEqualTo("ready");
