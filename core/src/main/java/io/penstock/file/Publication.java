@@ -151,20 +151,21 @@ public final class Publication {
       throw new FileSystemException(file.toString(), null, "is a folder; name a file in it");
     }
     Path folder = folder(file);
-    if (!Files.isDirectory(folder) && !isFolder(file, folder)) {
-      throw new NoSuchFileException(file.toString(), null, "no such folder; create it first");
+    if (!Files.isDirectory(folder)) {
+      throw withoutFolder(file, folder);
     }
   }
 
   // The JDK takes a folder that it cannot look at for none, whatever the reason.
-  private static boolean isFolder(Path file, Path folder) throws IOException {
+  private static IOException withoutFolder(Path file, Path folder) throws IOException {
     try {
-      return Files.readAttributes(folder, BasicFileAttributes.class).isDirectory();
+      BasicFileAttributes _ = Files.readAttributes(folder, BasicFileAttributes.class);
     } catch (NoSuchFileException _) {
-      return false;
+      // told below
     } catch (FileSystemException e) {
-      throw FileErrors.explained(file, e);
+      return FileErrors.explained(file, e);
     }
+    return new NoSuchFileException(file.toString(), null, "no such folder; create it first");
   }
 
   // No absolute path is made of a relative one: a folder above may not be searched.
@@ -245,7 +246,7 @@ public final class Publication {
     try (FileChannel file = open();
         Closeable _ = () -> close(file)) {
       content.writeTo(Unclosed.of(Channels.newOutputStream(file), target));
-      boolean _ = rights.give(older());
+      rights.give(older());
       Durability.force(target, file);
     }
   }
@@ -400,7 +401,7 @@ public final class Publication {
   /// @throws FileAlreadyExistsException if there must be no older file, and there is one now
   /// @throws FileSystemException if something else than a regular file has the target's name now
   public void appear() throws IOException {
-    boolean _ = rights.give(older());
+    rights.give(older());
     replace();
   }
 
@@ -410,7 +411,7 @@ public final class Publication {
   public void sync() throws IOException {
     try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE);
         Closeable _ = () -> close(file)) {
-      boolean _ = rights.give(older());
+      rights.give(older());
       Durability.force(target, file);
     }
   }

@@ -116,16 +116,15 @@ final class PublishedRights {
   /// Gives them to the temporary file, unless it has them.
   ///
   /// @param older the file whose place it is about to take; null for none
-  /// @return whether it had others
-  boolean give(@Nullable BasicFileAttributes older) throws IOException {
-    boolean lacking = areLacking(older);
-    if (lacking) {
+  void give(@Nullable BasicFileAttributes older) throws IOException {
+    if (areLacking(older)) {
       giveFrom(older);
     }
-    return lacking;
   }
 
   /// The same, and writes the file to its device after that.
+  ///
+  /// @return whether it had others
   boolean giveDurably(@Nullable BasicFileAttributes older) throws IOException {
     if (!areLacking(older)) {
       return false;

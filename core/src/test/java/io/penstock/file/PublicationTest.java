@@ -293,6 +293,79 @@ class PublicationTest {
     assertThat(files.behind(another)).hasContent("3");
   }
 
+  @Test
+  void whereAFileHasOneNameNothingIsLeftOfAnAttemptInVain() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.beforeMoves(
+        () -> {
+          assertThat(BootstrapFileTest.descriptors(files.behind(file))).isZero();
+          throw new IOException("moved in vain");
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
+        .withMessage("moved in vain");
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
+  void aFileIsMadeFilledSyncedAndPublishedStepByStep() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "old");
+    Publication publication = Publication.of(file);
+    publication.discard();
+    publication.create();
+    assertThat(publication.target()).isEqualTo(file);
+    assertThat(publication.temporary()).isEmptyFile().hasParent(folder);
+    assertThat(BootstrapFileTest.descriptors(publication.temporary())).isZero();
+    publication.discard();
+    assertThat(listing()).containsExactly(file);
+    publication.fillUnsynced(
+        out -> {
+          out.write("new".getBytes(UTF_8));
+          out.close();
+          out.write("er".getBytes(UTF_8));
+        });
+    assertThat(file).hasContent("old");
+    assertThat(publication.temporary()).hasContent("newer");
+    publication.sync();
+    publication.publish();
+    assertThat(file).hasContent("newer");
+    assertThat(listing()).containsExactly(file);
+  }
+
+  @Test
+  void aFileAppearsAtOnceWhereItsLastStepsAreTakenByAnother() throws IOException {
+    Path file = Files.writeString(folder.resolve("a"), "old");
+    Publication publication = Publication.of(file);
+    publication.remember();
+    Files.writeString(publication.temporary(), "new");
+    publication.appear();
+    assertThat(file).hasContent("new");
+    assertThat(listing()).containsExactly(file);
+    Publication inVain = Publication.of(file);
+    inVain.remember();
+    Files.writeString(inVain.temporary(), "newer");
+    inVain.discard();
+    assertThat(file).hasContent("new");
+    assertThat(listing()).containsExactly(file);
+  }
+
+  @Test
+  void anArrayFileIsMadeWithItsHeaderAndItsSize() throws IOException {
+    Path file = folder.resolve("a.npy");
+    Npy format = Npy.of(ElementType.INT, Shape.of(3));
+    Publication publication = Publication.ofNew(file);
+    publication.create(format, Creation.whenComplete());
+    assertThat(BootstrapFileTest.descriptors(publication.temporary())).isZero();
+    publication.publish();
+    try (ArrayFile array = ArrayFile.open(file)) {
+      int[] values = {1, 2, 3};
+      array.read(values);
+      assertThat(values).containsExactly(0, 0, 0);
+    }
+    assertThat(listing()).containsExactly(file);
+  }
+
   private void replace(Path file) throws IOException {
     Path next = Files.writeString(folder.resolve("next"), "by another");
     Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);

@@ -7,9 +7,11 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.FaultyLibrary;
+import io.penstock.testing.ForeignFileSystem;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -187,6 +189,70 @@ class PublishedRightsTest {
     Path file = folder.resolve("a");
     Publication.ofNew(file).withRightsOf(source).write(out -> out.write(1));
     assertThat(permissions(file)).isEqualTo("rwx------");
+  }
+
+  @Test
+  void aLinkToASourceLendsTheRightsOfWhatItLeadsTo() throws IOException {
+    Path source = Files.writeString(folder.resolve("source"), "private");
+    allow(source, "rw-------");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), source);
+    Path file = folder.resolve("a");
+    Publication.ofNew(file).withRightsOf(link).write(out -> out.write(1));
+    assertThat(permissions(file)).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aSourceThatHasGoneLeavesTheFileToItsOwner() throws IOException {
+    Path file = folder.resolve("a");
+    Publication.ofNew(file)
+        .withRightsOf(folder.resolve("gone"))
+        .write(
+            out -> {
+              out.write(1);
+              assertThat(listing().stream().map(PublishedRightsTest::permissionsOf))
+                  .containsExactly("rw-------");
+            });
+    assertThat(permissions(file)).isEqualTo("rw-------");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-------", "rwxr-x---", "r--------"})
+  void aNewFileHasThePermissionsThatAreAskedFor(String permissions) throws IOException {
+    Path file = folder.resolve("a");
+    int mode = ViewAttributes.mode(PosixFilePermissions.fromString(permissions));
+    assertThat(Publication.ofNew(file).withPermissions(mode).write(out -> out.write(1))).isEmpty();
+    assertThat(permissions(file)).isEqualTo(permissions);
+    assertThat(listing()).containsExactly(file);
+  }
+
+  @Test
+  void aFileHasItsRightsWhenItIsSyncedAndWhenItAppears() throws IOException {
+    Path file = create(folder.resolve("a.npy"));
+    allow(file, "rw-r-x---");
+    Publication synced = Publication.of(file);
+    synced.fillUnsynced(out -> out.write(1));
+    assertThat(permissions(synced.temporary())).isEqualTo("rw-------");
+    synced.sync();
+    assertThat(permissions(synced.temporary())).isEqualTo("rw-r-x---");
+    synced.discard();
+    Publication appearing = Publication.of(file);
+    appearing.fillUnsynced(out -> out.write(1));
+    appearing.appear();
+    assertThat(permissions(file)).isEqualTo("rw-r-x---");
+  }
+
+  @Test
+  void whatAFileSystemDoesNotGiveAwayIsToldAndTheFileIsNoMoreOpen() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    Path behind = Files.writeString(files.behind(file), "old");
+    requireOthers(behind);
+    allow(behind, "rw-rw-r--");
+    String owner = Files.getOwner(behind).getName();
+    files.keepOwners();
+    assertThat(Publication.write(file, new byte[10])).containsExactly("owner " + owner, "group 5678");
+    assertThat(permissions(behind)).isEqualTo("rw-r--r--");
+    assertThat(listing()).containsExactly(behind);
   }
 
   @Test
@@ -408,6 +474,14 @@ class PublishedRightsTest {
 
   private static void allow(Path file, String permissions) throws IOException {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static String permissionsOf(Path file) {
+    try {
+      return permissions(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String permissions(Path file) throws IOException {

@@ -39,6 +39,7 @@ public final class ForeignFileSystem extends FileSystem {
   private final Map<Path, Event> creations = new HashMap<>();
   private Event move = () -> {};
   private boolean changingKeys;
+  private boolean keepingOwners;
 
   private ForeignFileSystem(Path hidden) {
     this.hidden = hidden;
@@ -81,6 +82,11 @@ public final class ForeignFileSystem extends FileSystem {
   /// Files have another key at each look from now on.
   public void changeKeysAtEachLook() {
     changingKeys = true;
+  }
+
+  /// Nobody gives a file away from now on, not even its owner.
+  public void keepOwners() {
+    keepingOwners = true;
   }
 
   private Path foreign(Path shown) {
@@ -274,7 +280,20 @@ public final class ForeignFileSystem extends FileSystem {
     @Override
     public <V extends FileAttributeView> V getFileAttributeView(
         Path path, Class<V> type, LinkOption... options) {
-      return Files.getFileAttributeView(behind(path), type, options);
+      V view = Files.getFileAttributeView(behind(path), type, options);
+      return keepingOwners && view != null ? type.cast(keeper(view, type)) : view;
+    }
+
+    private Object keeper(FileAttributeView view, Class<?> type) {
+      return Proxy.newProxyInstance(
+          ForeignFileSystem.class.getClassLoader(),
+          new Class<?>[] {type},
+          (_, method, arguments) -> {
+            if (List.of("setOwner", "setGroup").contains(method.getName())) {
+              throw new IOException("files are not given away");
+            }
+            return method.invoke(view, arguments);
+          });
     }
 
     @Override
