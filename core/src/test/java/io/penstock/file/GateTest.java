@@ -24,7 +24,9 @@ final class GateTest {
 
   @Test
   void aClosedGateLetsNobodyIn() {
+    assertThat(gate.isClosed()).isFalse();
     assertThat(gate.close()).isTrue();
+    assertThat(gate.isClosed()).isTrue();
     assertThat(gate.enter()).isFalse();
     assertThat(gate.close()).isFalse();
   }

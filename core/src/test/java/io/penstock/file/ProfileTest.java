@@ -3,10 +3,12 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.testing.ChildJvm;
+import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -90,6 +92,84 @@ class ProfileTest {
     assertThatIOException()
         .isThrownBy(() -> Profile.read(file))
         .withMessage(file + ": readThreads is no whole number: 'w?x?[31m'");
+  }
+
+  @Test
+  void aProfileThatIsMissingOrCannotBeUnderstoodIsAGuess() throws IOException {
+    assertThat(Profile.load(folder.resolve("none"))).isEqualTo(Profile.guess());
+    Path wrong = Files.writeString(folder.resolve("wrong"), "readThreads=0\n");
+    assertThat(Profile.load(wrong)).isEqualTo(Profile.guess());
+    Path empty = Files.createFile(folder.resolve("empty"));
+    assertThat(Profile.read(empty)).isEqualTo(Profile.guess());
+    assertThat(Profile.guess().engine()).isEqualTo("auto");
+    assertThat(Profile.guess().readThreads()).isBetween(1, 8);
+    assertThat(Profile.guess().writeThreads()).isBetween(1, 2);
+  }
+
+  @Test
+  void sizesAreNothingOrPagesUpToTheLargestChunk() {
+    for (int bytes : new int[] {0, 4096, Access.LARGEST_CHUNK}) {
+      assertThat(new Profile("auto", 1, 1, bytes).chunkBytes()).isEqualTo(bytes);
+    }
+    for (int bytes : new int[] {-4096, 4095, Access.LARGEST_CHUNK + 4096}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new Profile("auto", 1, 1, bytes))
+          .withMessage("chunk size " + bytes + " must be 0, or a multiple of 4096 up to 2097152");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Profile("auto", 0, 1, 0))
+        .withMessage("thread counts must be at least 1, not 0 and 1");
+    assertThatIllegalArgumentException().isThrownBy(() -> new Profile("auto", 1, 0, 0));
+  }
+
+  @Test
+  void aProfileIsWhereThePropertySaysOrInTheUsersFolder() {
+    String before = System.getProperty("penstock.profile", "");
+    try {
+      System.setProperty("penstock.profile", folder.resolve("p").toString());
+      assertThat(Profile.location()).isEqualTo(folder.resolve("p"));
+      System.setProperty("penstock.profile", "");
+      assertThat(Profile.location())
+          .endsWithRaw(Path.of("penstock", "profile.properties"));
+    } finally {
+      System.setProperty("penstock.profile", before);
+    }
+  }
+
+  @Test
+  void anEngineThatThereIsNotOrThatIsAutoIsAuto() {
+    assertThat(engine("warp").name()).isEqualTo("auto");
+    assertThat(engine("auto")).isSameAs(FileEngines.auto());
+    assertThat(engine("channel"))
+        .hasToString("engine channel, else engine auto")
+        .satisfies(preferred -> assertThat(preferred.obstacle()).isEmpty());
+  }
+
+  @Test
+  void aFileThatTheProfilesEngineCannotOpenIsMovedByAuto() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    FileEngine preferred = engine("posix");
+    Path made = files.getPath("/made");
+    try (EngineFile file = preferred.create(made)) {
+      file.resize(4);
+    }
+    try (EngineFile file = preferred.open(made, OpenMode.READ)) {
+      assertThat(file.size()).isEqualTo(4);
+    }
+    assertThat(files.behind(made)).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void theHeaderOfAFileForWritingAloneIsReadByAnyEngine(FileEngine engine) throws IOException {
+    Path path = folder.resolve("a.npy");
+    Npy.write(path, Shape.of(2), new byte[] {1, 2});
+    Access access = Access.read().withEngine(engine(engine.name())).withMode(OpenMode.WRITE);
+    try (ArrayFile file = ArrayFile.open(path, access)) {
+      assertThat(file.shape()).isEqualTo(Shape.of(2));
+      file.write(new byte[] {3, 4});
+    }
+    assertThat(Npy.readBytes(path)).containsExactly(3, 4);
   }
 
   @Test
