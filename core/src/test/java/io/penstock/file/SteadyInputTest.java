@@ -67,6 +67,37 @@ class SteadyInputTest {
       assertThat(read(input, 2)).isEqualTo("tes");
       assertThat(read(input, 5)).isEqualTo("end");
       assertThat(input.isFile(attributes(foreign))).isTrue();
+      Files.delete(files.behind(foreign));
+      Files.writeString(files.behind(foreign), "another");
+      assertThat(input.isFile(attributes(foreign))).isFalse();
+      assertThatIOException()
+          .isThrownBy(() -> read(input, Long.MAX_VALUE))
+          .withMessageStartingWith(foreign + ": cannot be read at byte 9223372036854775807: ");
+    }
+    assertThat(BootstrapFileTest.descriptors(files.behind(foreign))).isZero();
+  }
+
+  @Test
+  void aFileThatIsClosedIsOpenNoMore() throws IOException {
+    Path path = Files.writeString(folder.resolve("f"), "bytes");
+    SteadyInput input = SteadyInput.open(path);
+    assertThat(BootstrapFileTest.descriptors(path)).isOne();
+    input.close();
+    assertThat(BootstrapFileTest.descriptors(path)).isZero();
+    assertThatIOException()
+        .isThrownBy(input::size)
+        .withMessageStartingWith(path + ": cannot tell its size: ");
+  }
+
+  @Test
+  void whereFilesCannotBeToldApartAnythingMayBeTheFile() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    Path foreign = files.twin(folder.resolve("f"));
+    Files.writeString(files.behind(foreign), "bytes");
+    files.changeKeysAtEachLook();
+    try (SteadyInput input = SteadyInput.open(foreign)) {
+      assertThat(read(input, 0)).isEqualTo("bytes");
+      assertThat(input.isFile(attributes(folder))).isTrue();
     }
   }
 }
