@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,92 @@ class ListReaderTest {
     }
     assertThat(Elements.of(array).segment().mismatch(MemorySegment.ofArray(expected)))
         .isEqualTo(-1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 4096, 64000", "10, 65536, 200000", "50, 4096, 8193", "50, 8, 5000"})
+  void whatIsFarApartAndNotLongIsReadTogether(int count, long length, long stride)
+      throws IOException {
+    ExtentList extents = list(count, length, stride);
+    byte[] array = new byte[(int) extents.bytes()];
+    try (EngineFile file = open()) {
+      assertThat(reader(file).read(extents, array, 0, 0, false)).isTrue();
+    }
+    assertThat(array).isEqualTo(expected(extents, 0));
+  }
+
+  /// The bytes of all extents, one after the other, behind so many others.
+  private byte[] expected(ExtentList extents, int ahead) {
+    byte[] all = new byte[ahead + (int) extents.bytes()];
+    int to = ahead;
+    for (int i = 0; i < extents.count(); i++) {
+      System.arraycopy(bytes, (int) extents.offset(i), all, to, (int) extents.length(i));
+      to += (int) extents.length(i);
+    }
+    return all;
+  }
+
+  /// Ways, lists that are near or far, and how the way is called.
+  @ParameterizedTest
+  @CsvSource({
+    "straight, 20000, straight",
+    "chunk-256k, 2000, chunks of 256 KiB",
+    "mapping, 20000, new pages of a mapping",
+    "mapping, 2000, new pages of a mapping"
+  })
+  void whatIsCachedIsReadInTheWayThatIsForced(String word, long stride, String label)
+      throws IOException {
+    ExtentList extents = list(100, 600, stride);
+    try (EngineFile file = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ);
+        ReadMapping mapping =
+            ReadMapping.of(path, file, FileEngines.of(FileEngine.Mapped.class), SIZE)) {
+      ListReader reader =
+          new ListReader(path, file, mapping, SIZE, TransferCosts.Way.named(word));
+      assertThat(reader.explain()).isEmpty();
+      for (int i = 0; i < 3; i++) {
+        long[] array = new long[(int) extents.bytes() / 8 + 3];
+        assertThat(reader.read(extents, array, 24, 1, true)).isTrue();
+        assertThat(Elements.of(array).segment().mismatch(MemorySegment.ofArray(expected(extents, 24))))
+            .isEqualTo(-1);
+      }
+      assertThat(reader.explain()).startsWith("to 4 KiB: " + label + " ").doesNotContain("io_uring");
+      assertThat(reader.explain().contains("known pages")).isEqualTo(word.equals("mapping"));
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeMappedIsLeftToOthers() throws IOException {
+    ExtentList extents = list(10, 600, 2000);
+    byte[] array = new byte[(int) extents.bytes()];
+    try (EngineFile file = FileEngines.of(FileEngine.Channel.class).open(path, OpenMode.READ);
+        EngineFile told =
+            new ForwardingFile(file) {
+              @Override
+              public boolean cached(long offset, long length) {
+                return true;
+              }
+
+              @Override
+              public Optional<Path> openPath() {
+                return Optional.empty();
+              }
+
+              @Override
+              public void close() {}
+
+              @Override
+              public String explain() {
+                return "";
+              }
+            };
+        ReadMapping mapping =
+            ReadMapping.of(path, told, FileEngines.of(FileEngine.Mapped.class), SIZE)) {
+      int forced = TransferCosts.Way.named("mapping");
+      ListReader reader = new ListReader(path, told, mapping, SIZE, forced);
+      assertThat(reader.read(extents, array, 0, 1, true)).isFalse();
+      assertThat(reader.explain()).isEmpty();
+    }
+    assertThat(array).containsOnly(0);
   }
 
   @ParameterizedTest

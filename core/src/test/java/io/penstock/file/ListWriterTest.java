@@ -26,6 +26,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Lists of extents that go through a mapping of the file, whatever becomes of the file between two
@@ -232,6 +233,116 @@ class ListWriterTest {
       assertThat(writer.write(extents, bytes((int) extents.bytes()), 0)).isTrue();
       assertThat(writer.explain()).contains("new pages of a mapping");
       assertThat(locks(path)).isOne();
+    }
+  }
+
+  private static byte[] written(int size, ExtentList extents, byte[] content, int at) {
+    byte[] expected = new byte[size];
+    int from = at;
+    for (int i = 0; i < extents.count(); i++) {
+      int length = (int) extents.length(i);
+      System.arraycopy(content, from, expected, (int) extents.offset(i), length);
+      from += length;
+    }
+    return expected;
+  }
+
+  /// Numbers of a kind of array and words for the way in which they are written.
+  @ParameterizedTest
+  @CsvSource({"mapping, true", "mapping, false", "chunk-256k, true", "chunk-256k, false"})
+  void rowsOfEveryMemoryAreWrittenWhereTheyBelong(String word, boolean array) throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
+    ExtentList extents = new ExtentList();
+    assertThat(extents.add(48, 800)).isTrue();
+    assertThat(extents.add(5000, 8)).isTrue();
+    assertThat(extents.add(60_000, 4096)).isTrue();
+    assertThat(extents.add(200_000, 16)).isTrue();
+    byte[] content = bytes((int) extents.bytes() + 80);
+    try (Arena arena = Arena.ofConfined();
+        Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer =
+            new ListWriter(
+                NativeAccess.libc().orElseThrow(), file, TransferCosts.Way.named(word))) {
+      MemorySegment memory =
+          array
+              ? MemorySegment.ofArray(new long[content.length / 8])
+              : arena.allocate(content.length);
+      memory.copyFrom(MemorySegment.ofArray(content));
+      Object source = array ? memory.heapBase().orElseThrow() : memory;
+      for (int i = 0; i < 3; i++) {
+        assertThat(writer.write(extents, source, 24)).isTrue();
+        assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 24));
+        file.write(0, arena.allocate(SIZE / 4), 0, SIZE / 4);
+      }
+      assertThat(writer.explain().contains("mapping")).isEqualTo(word.equals("mapping"));
+      assertThat(writer.explain().contains("chunks of 256 KiB")).isNotEqualTo(word.equals("mapping"));
+    }
+  }
+
+  @Test
+  void rowsThatMakeTheFileLongerAreWrittenAndMappedOnceItIs() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[5000]);
+    ExtentList extents = extents(100, 50, 4900, 6000, 9000);
+    byte[] content = bytes((int) extents.bytes());
+    try (Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = mappingWriter(file)) {
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      assertThat(Files.readAllBytes(path)).isEqualTo(written(9100, extents, content, 0));
+      assertThat(writer.explain()).doesNotContain("mapping");
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      assertThat(Files.readAllBytes(path)).isEqualTo(written(9100, extents, content, 0));
+      assertThat(writer.explain()).contains("new pages of a mapping");
+    }
+  }
+
+  @Test
+  void aFileThatIsOpenByNoDescriptorIsWrittenAllTheSame() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
+    ExtentList extents = extents(100, 50, 5000, 10_000);
+    byte[] content = bytes((int) extents.bytes());
+    try (EngineFile channel =
+            FileEngines.of(FileEngine.Channel.class).open(path, OpenMode.READ_WRITE);
+        Meddled file = new Meddled(channel, Long.MAX_VALUE);
+        ListWriter writer = mappingWriter(file)) {
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 0));
+      assertThat(writer.explain()).endsWith(", not mapped: it is open by no descriptor of the system");
+    }
+  }
+
+  /// How many mappings of a file this process has.
+  private static long mappings(Path path) throws IOException {
+    try (Stream<String> all = Files.lines(Path.of("/proc/self/maps"))) {
+      return all.filter(line -> line.endsWith(path.toString())).count();
+    }
+  }
+
+  @Test
+  void aWriterThatIsClosedMapsTheFileNoMore() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]).toRealPath();
+    ExtentList extents = extents(100, 50, 5000, 10_000);
+    try (Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE)) {
+      ListWriter writer = mappingWriter(file);
+      for (int i = 0; i < 3; i++) {
+        assertThat(writer.write(extents, bytes((int) extents.bytes()), 0)).isTrue();
+        assertThat(mappings(path)).isOne();
+      }
+      writer.close();
+      assertThat(mappings(path)).isZero();
+      mappingWriter(file).close();
+    }
+  }
+
+  @Test
+  void whatIsNotCachedIsNeitherMappedNorMeasured() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
+    ExtentList extents = extents(100, 50, 5000, 10_000);
+    byte[] content = bytes((int) extents.bytes());
+    try (Meddled file = meddled(path, OpenMode.READ_WRITE, 0);
+        ListWriter writer = mappingWriter(file)) {
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 0));
+      assertThat(writer.explain()).isEmpty();
     }
   }
 }
