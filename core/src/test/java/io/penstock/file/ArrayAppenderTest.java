@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -10,10 +11,12 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
+import io.penstock.testing.ForwardedFile;
 import io.penstock.testing.Python;
 import io.penstock.testing.TypedArrays;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Proxy;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -270,5 +274,122 @@ class ArrayAppenderTest {
       rows[first]++;
     }
     assertThat(rows).containsOnly(50);
+  }
+
+  /// The engine `channel`, whose files fail in the middle of a write once they are told to.
+  private static FileEngine failing(AtomicBoolean fails) {
+    FileEngine channel = FileEngines.of(FileEngine.Channel.class);
+    return (FileEngine)
+        Proxy.newProxyInstance(
+            ArrayAppenderTest.class.getClassLoader(),
+            new Class<?>[] {FileEngine.class},
+            (_, method, arguments) -> {
+              Object result = method.invoke(channel, arguments);
+              return result instanceof EngineFile file ? failing(file, fails) : result;
+            });
+  }
+
+  private static EngineFile failing(EngineFile file, AtomicBoolean fails) {
+    return new ForwardedFile(file) {
+      @Override
+      public void write(long offset, MemorySegment source, long at, long length)
+          throws IOException {
+        if (!fails.get()) {
+          file.write(offset, source, at, length);
+          return;
+        }
+        file.write(offset, source, at, length / 2);
+        throw new IOException("no room");
+      }
+
+      @Override
+      public void sync() throws IOException {
+        if (fails.get()) {
+          throw new IOException("the device failed");
+        }
+        file.sync();
+      }
+    };
+  }
+
+  @Test
+  void whatWasWrittenOfRowsThatFailIsTakenBack() throws IOException {
+    Path path = npy(Shape.of(2, 3));
+    byte[] before = Files.readAllBytes(path);
+    AtomicBoolean fails = new AtomicBoolean(true);
+    Access access = Access.readWrite().withEngine(failing(fails));
+    try (ArrayAppender log = ArrayAppender.open(path, access)) {
+      assertThatIOException()
+          .isThrownBy(() -> log.append(numbers(100, 112)))
+          .withMessageContaining("no room");
+      assertThat(Files.readAllBytes(path)).isEqualTo(before);
+      assertThat(log.rows()).isEqualTo(2);
+      fails.set(false);
+      log.append(numbers(6, 9));
+      log.append(numbers(9, 12));
+      fails.set(true);
+      assertThatIOException().isThrownBy(() -> log.append(numbers(100, 112)));
+      assertThat(Files.size(path)).isEqualTo(before.length + 2 * 12);
+      fails.set(false);
+    }
+    assertThat(all(path)).isEqualTo(numbers(0, 12));
+  }
+
+  @Test
+  void rowsThatCannotBeMadeDurableAreToldOfWhenTheFileIsClosed() throws IOException {
+    Path path = npy(Shape.of(2, 3));
+    AtomicBoolean fails = new AtomicBoolean();
+    ArrayAppender log = ArrayAppender.open(path, Access.readWrite().withEngine(failing(fails)));
+    log.append(numbers(6, 9));
+    fails.set(true);
+    assertThatIOException().isThrownBy(log::sync).withMessage("the device failed");
+    assertThatIOException().isThrownBy(log::close).withMessageContaining("an earlier sync failed");
+    assertThat(all(path)).isEqualTo(numbers(0, 6));
+    assertThat(BootstrapFileTest.descriptors(path)).isZero();
+    log.close();
+  }
+
+  @Test
+  void aVectorInFortranOrderHasRowsToo() throws IOException {
+    Path path = folder.resolve("f.npy");
+    Npy format =
+        Npy.of(
+            DataType.of(ElementType.INT),
+            ByteOrder.nativeOrder(),
+            Shape.of(2),
+            StorageOrder.COLUMN_MAJOR);
+    try (ArrayFile file = ArrayFile.create(path, format, Creation.whenComplete())) {
+      file.write(numbers(0, 2));
+    }
+    try (ArrayAppender log = ArrayAppender.open(path)) {
+      assertThat(log.path()).isEqualTo(path);
+      assertThat(log.type()).isEqualTo(ElementType.INT);
+      log.append(numbers(2, 5));
+      log.append(new int[0]);
+    }
+    assertThat(all(path)).isEqualTo(numbers(0, 5));
+  }
+
+  @Test
+  void aRawFileThatIsTooShortOrTooLongIsRefusedAndIsOpenNoMore() throws IOException {
+    Path path = Files.write(folder.resolve("raw"), new byte[24]);
+    for (int rows : new int[] {1, 3}) {
+      Raw format = Raw.of(ElementType.INT, ByteOrder.nativeOrder(), Shape.of(rows, 3));
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> ArrayAppender.open(path, format, Access.readWrite()))
+          .withMessageContaining(path.toString());
+    }
+    assertThat(BootstrapFileTest.descriptors(path)).isZero();
+  }
+
+  @Test
+  void aHeaderWithRoomForTheNumberGrowsByADigit() throws IOException {
+    Path path = npy(Shape.of(9));
+    long header = Files.size(path) - 36;
+    try (ArrayAppender log = ArrayAppender.open(path)) {
+      log.append(numbers(9, 1000));
+    }
+    assertThat(Files.size(path)).isEqualTo(header + 4000);
+    assertThat(all(path)).isEqualTo(numbers(0, 1000));
   }
 }

@@ -328,6 +328,12 @@ class BadCallsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Access.read().withThreads(0))
         .withMessage("thread counts must be at least 1, not 0 and 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Access(OpenMode.READ, FileEngines.auto(), 1, 0, 0))
+        .withMessage("thread counts must be at least 1, not 1 and 0");
+    for (int bytes : new int[] {0, 4096, Access.LARGEST_CHUNK}) {
+      assertThat(Access.read().withChunkBytes(bytes).chunkBytes()).isEqualTo(bytes);
+    }
     for (int bytes : new int[] {-4096, 1000, 4 << 20}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> Access.read().withChunkBytes(bytes))

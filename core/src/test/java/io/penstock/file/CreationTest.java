@@ -12,6 +12,7 @@ import io.penstock.file.Creation.Appearance;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,6 +187,166 @@ class CreationTest {
         .isThrownBy(() -> save(file, Creation.inPlace().withEngine(engine), NEW))
         .withMessage("no room");
     assertThat(file).hasContent("by another");
+  }
+
+  /// The engine `channel`, whose files fail in one of their methods, and say when they are closed.
+  private static FileEngine failing(String method, AtomicInteger closed) {
+    FileEngine channel = FileEngines.of(FileEngine.Channel.class);
+    return proxy(
+        FileEngine.class,
+        (_, called, arguments) -> {
+          Object result = called.invoke(channel, arguments);
+          return result instanceof EngineFile file ? failing(file, method, closed) : result;
+        });
+  }
+
+  private static EngineFile failing(EngineFile file, String method, AtomicInteger closed) {
+    return proxy(
+        EngineFile.class,
+        (_, called, arguments) -> {
+          if (called.getName().equals(method)) {
+            throw new IOException("no room");
+          }
+          if (called.getName().equals("close")) {
+            closed.incrementAndGet();
+          }
+          return called.invoke(file, arguments);
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFileForWhichThereIsNoRoomLeavesNothingOpenAndNothingBehind(Appearance appearance)
+      throws IOException {
+    for (String method : List.of("reserve", "write")) { // of the header
+      AtomicInteger closed = new AtomicInteger();
+      Creation creation = creation(appearance).withEngine(failing(method, closed));
+      assertThatIOException()
+          .isThrownBy(() -> ArrayFile.create(file, FORMAT, creation))
+          .withMessage("no room");
+      assertThat(closed).as(method).hasValue(1);
+      assertThat(files()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void roomIsReservedUnlessTheFileIsSparse(Appearance appearance) throws IOException {
+    AtomicInteger closed = new AtomicInteger();
+    FileEngine withoutRoom = failing("reserve", closed);
+    Creation sparse = creation(appearance).sparse().withEngine(withoutRoom);
+    assertThat(sparse.allocation()).isEqualTo(Creation.Allocation.SPARSE);
+    save(file, sparse, NEW);
+    assertThat(values(file)).isEqualTo(NEW);
+    assertThat(closed).hasValue(1);
+    Files.delete(file);
+    FileEngine withoutHoles = failing("resize", closed);
+    save(file, creation(appearance).withEngine(withoutHoles), NEW);
+    assertThat(values(file)).isEqualTo(NEW);
+  }
+
+  @Test
+  void aFileOneOfWhoseWritesFailedDoesNotAppear() throws IOException {
+    AtomicInteger closed = new AtomicInteger();
+    Raw format = Raw.of(ElementType.INT, ByteOrder.nativeOrder(), Shape.of(4));
+    Creation creation = Creation.whenComplete().withEngine(failing("write", closed));
+    ArrayFile array = ArrayFile.create(file, format, creation);
+    assertThatIOException().isThrownBy(() -> array.write(NEW)).withMessageContaining("no room");
+    array.complete();
+    assertThatIOException()
+        .isThrownBy(array::close)
+        .withMessage(
+            file + " was not created: a write has failed, or goes on; write it again to a new file");
+    assertThat(closed).hasValue(1);
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aFileThatCannotBeSyncedDoesNotAppearAndServesNobody() throws IOException {
+    AtomicInteger closed = new AtomicInteger();
+    Creation creation = Creation.whenComplete().withEngine(failing("sync", closed));
+    ArrayFile array = ArrayFile.create(file, FORMAT, creation);
+    array.write(NEW);
+    assertThatIOException().isThrownBy(array::sync).withMessage("no room");
+    assertThatIOException()
+        .isThrownBy(() -> array.read(new int[4]))
+        .withMessageEndingWith("an earlier sync failed, what was written before it may be lost");
+    assertThatIOException().isThrownBy(array::close).withMessageContaining("an earlier sync failed");
+    assertThat(closed).hasValue(1);
+    assertThat(files()).isEmpty();
+    assertThatIOException()
+        .isThrownBy(() -> save(file, creation, NEW))
+        .withMessage("no room");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsThereAlreadyTellsAtItsEndThatASyncHasFailed() throws IOException {
+    AtomicInteger closed = new AtomicInteger();
+    save(file, Creation.whenComplete(), OLD);
+    ArrayFile array =
+        ArrayFile.open(file, Access.readWrite().withEngine(failing("sync", closed)));
+    assertThatIOException().isThrownBy(array::sync).withMessage("no room");
+    assertThatIOException().isThrownBy(array::sync).withMessageContaining("an earlier sync failed");
+    assertThatIOException().isThrownBy(array::close).withMessageContaining("an earlier sync failed");
+    assertThat(closed).hasValue(1);
+  }
+
+  @Test
+  void readingDoesNotCountAsWriting() throws IOException {
+    ArrayFile array = ArrayFile.create(file, FORMAT, Creation.whenComplete());
+    array.writeAt(0, NEW, 0, 3);
+    array.read(new int[4]);
+    assertThatIOException()
+        .isThrownBy(array::close)
+        .withMessageContaining("3 of its 4 elements were written");
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.USABLE)
+  void aFileThatIsRefusedIsOpenNoMore(FileEngine engine) throws IOException {
+    Files.write(file, new byte[10]);
+    for (OpenMode mode : OpenMode.values()) {
+      Access access = Access.read().withEngine(engine).withMode(mode);
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> ArrayFile.open(file, access));
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(
+              () -> ArrayFile.open(file, ElementType.INT, ByteOrder.nativeOrder(), access));
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> ArrayAppender.open(file, access));
+    }
+    assertThat(BootstrapFileTest.descriptors(file)).isZero();
+  }
+
+  @Test
+  void anOpenFileSaysWhatItIs() throws IOException {
+    save(file, Creation.whenComplete(), OLD);
+    FileEngine channel = FileEngines.of(FileEngine.Channel.class);
+    for (OpenMode mode : OpenMode.values()) {
+      String use =
+          switch (mode) {
+            case READ -> "reading";
+            case WRITE -> "writing";
+            case READ_WRITE -> "reading and writing";
+          };
+      ArrayFile array = ArrayFile.open(file, Access.read().withEngine(channel).withMode(mode));
+      try (array) {
+        assertThat(array.path()).isEqualTo(file);
+        assertThat(array.mode()).isEqualTo(mode);
+        assertThat(array.format()).isEqualTo(FORMAT);
+        assertThat(array.type()).isEqualTo(ElementType.INT);
+        assertThat(array.as(ElementType.INT)).isSameAs(array);
+        assertThat(array.as(ElementType.LONG).path()).isEqualTo(file);
+        assertThat(array.as(ElementType.LONG).shape()).isEqualTo(Shape.of(4));
+        assertThat(array.as(ElementType.LONG).as(ElementType.INT).type())
+            .isEqualTo(ElementType.INT);
+        assertThat(array)
+            .hasToString(
+                "array file %s of int32, 4, open for %s by engine channel".formatted(file, use));
+      }
+      assertThat(array).hasToString("array file %s of int32, 4, closed".formatted(file));
+    }
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
