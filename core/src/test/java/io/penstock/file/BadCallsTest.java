@@ -260,6 +260,37 @@ class BadCallsTest {
   }
 
   @Test
+  void numbersThatTheOtherTypeHasNotAreRefusedByTheirPlace() throws IOException {
+    try (ArrayFile file = open(OpenMode.READ_WRITE);
+        ArrayFile shorts = file.as(ElementType.SHORT);
+        ArrayFile longs = file.as(ElementType.LONG)) {
+      short[] found = new short[12];
+      for (Call call :
+          List.<Call>of(
+              f -> f.read(found),
+              f -> f.read(MemorySegment.ofArray(found)),
+              f -> f.read(TILE, new short[4]),
+              f -> f.gather(new long[] {5}, 2, found))) {
+        assertThatExceptionOfType(FormatException.class)
+            .isThrownBy(() -> call.on(shorts))
+            .withMessageMatching(path + ", byte \\d+: element [05] is .*int16.*")
+            .withCauseInstanceOf(ArithmeticException.class);
+      }
+      long[] many = new long[12];
+      many[7] = 1L << 40;
+      for (Call call :
+          List.<Call>of(
+              f -> f.writeAt(5, many, 7, 1),
+              f -> f.write(Hyperslab.at(2, 3).count(1, 1), many, 7))) {
+        assertThatExceptionOfType(ArithmeticException.class)
+            .isThrownBy(() -> call.on(longs))
+            .withMessageStartingWith(path + ": element 7 of memory is 1099511627776")
+            .withCauseInstanceOf(ArithmeticException.class);
+      }
+    }
+  }
+
+  @Test
   void nothingIsMovedWithoutError() throws IOException {
     int[] array = {-1, -1, -1, -1};
     try (ArrayFile file = open(OpenMode.READ_WRITE)) {

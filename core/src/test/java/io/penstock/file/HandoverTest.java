@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.penstock.array.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Calls that wait, made by another thread than the virtual one that asks.
 class HandoverTest {
@@ -82,6 +88,35 @@ class HandoverTest {
       assertThatExceptionOfType(TransferException.class)
           .isThrownBy(() -> Handover.read(file, path, 3, target, 0, 2))
           .withMessageContainingAll(path.toString(), "ends at 4");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void aVirtualThreadReadsShortAndLongRangesAsAnyOther(FileEngine engine) throws Exception {
+    long[] numbers = LongStream.range(0, 100_000).toArray();
+    Path path = folder.resolve("a.npy");
+    Npy.write(path, Shape.of(numbers.length), numbers);
+    Access access = Access.read().withEngine(engine);
+    try (ArrayFile file = ArrayFile.open(path, access);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int count : new int[] {1, 512, 32 << 10, (32 << 10) + 1, 90_000}) {
+        long[] found = new long[count + 7];
+        MemorySegment segment = Arena.ofAuto().allocate(8L * count);
+        threads
+            .submit(
+                () -> {
+                  file.readAt(1234, found, 5, count);
+                  file.readAt(1234, segment);
+                  return null;
+                })
+            .get();
+        long[] expected = new long[count + 7];
+        System.arraycopy(numbers, 1234, expected, 5, count);
+        assertThat(found).isEqualTo(expected);
+        assertThat(segment.mismatch(MemorySegment.ofArray(expected).asSlice(40, 8L * count)))
+            .isEqualTo(-1);
+      }
     }
   }
 }
