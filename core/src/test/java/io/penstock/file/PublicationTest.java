@@ -22,9 +22,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -199,16 +199,13 @@ class PublicationTest {
   }
 
   static Stream<Arguments> waysAndComers() {
-    Map<String, String> comers =
-        Map.of(
-            "a link", "ln -s elsewhere \"$1\"",
-            "a folder", "mkdir \"$1\"",
-            "a pipe, a socket or a device", "mkfifo \"$1\"");
-    return comers.entrySet().stream()
+    return Stream.of("stream", "array")
         .flatMap(
-            comer ->
-                Stream.of("stream", "array")
-                    .map(way -> Arguments.of(way, comer.getKey(), comer.getValue())));
+            way ->
+                Stream.of(
+                    Arguments.of(way, "a link", "ln -s elsewhere \"$1\""),
+                    Arguments.of(way, "a folder", "mkdir \"$1\""),
+                    Arguments.of(way, "a pipe, a socket or a device", "mkfifo \"$1\"")));
   }
 
   @ParameterizedTest
@@ -305,6 +302,81 @@ class PublicationTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
         .withMessage("moved in vain");
+    assertThat(listing()).isEmpty();
+  }
+
+  /// Fails so many times from now on.
+  private static ForeignFileSystem.Event failing(int times, String reason) {
+    AtomicInteger left = new AtomicInteger(times);
+    return () -> {
+      if (left.getAndDecrement() > 0) {
+        throw new IOException(reason);
+      }
+    };
+  }
+
+  @Test
+  void aFileThatCannotBeSyncedOrClosedDoesNotAppearAndIsNamed() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.beforeSyncs(failing(1, "the device failed"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.write(file, new byte[3]))
+        .withMessage(file + ": cannot be synced: the device failed");
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.write(file, new byte[3]))
+        .withMessage(file + ": cannot be closed: no room");
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.of(file).create())
+        .withMessage(file + ": cannot be closed: no room");
+    assertThat(listing()).isEmpty();
+    Publication filled = Publication.of(file);
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> filled.fillUnsynced(out -> out.write(1)))
+        .withMessage(file + ": cannot be closed: no room");
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(filled::sync)
+        .withMessage(file + ": cannot be closed: no room");
+    files.beforeSyncs(failing(1, "the device failed"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(filled::sync)
+        .withMessage(file + ": cannot be synced: the device failed");
+    filled.discard();
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
+  void whereAFileHasOneNameOneThatCannotBeClosedLeavesNothing() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.afterCreationOf(file, () -> files.afterClosing(failing(1, "no room")));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
+        .withMessage(file + ": cannot be closed: no room");
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
+  void anArrayFileThatCannotBeClosedIsNotLeftBehind() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a.npy"));
+    Creation creation =
+        Creation.whenComplete().withEngine(FileEngines.of(FileEngine.Channel.class));
+    AtomicInteger closed = new AtomicInteger();
+    files.afterClosing(
+        () -> {
+          if (closed.incrementAndGet() == 2) { // the first one is the empty file's
+            throw new IOException("no room");
+          }
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () ->
+                Publication.of(file).create(Npy.of(ElementType.INT, Shape.of(3)), creation));
     assertThat(listing()).isEmpty();
   }
 

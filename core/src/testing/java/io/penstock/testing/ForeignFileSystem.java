@@ -38,6 +38,8 @@ public final class ForeignFileSystem extends FileSystem {
   private final Provider provider = new Provider();
   private final Map<Path, Event> creations = new HashMap<>();
   private Event move = () -> {};
+  private Event sync = () -> {};
+  private Event close = () -> {};
   private boolean changingKeys;
   private boolean keepingOwners;
 
@@ -77,6 +79,16 @@ public final class ForeignFileSystem extends FileSystem {
   /// Lets something happen right before a file is moved, or in its place.
   public void beforeMoves(Event event) {
     move = event;
+  }
+
+  /// Lets something happen before each sync of a file, or in its place.
+  public void beforeSyncs(Event event) {
+    sync = event;
+  }
+
+  /// Lets something happen after each file was closed.
+  public void afterClosing(Event event) {
+    close = event;
   }
 
   /// Files have another key at each look from now on.
@@ -216,7 +228,7 @@ public final class ForeignFileSystem extends FileSystem {
     public SeekableByteChannel newByteChannel(
         Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
         throws IOException {
-      SeekableByteChannel made = Files.newByteChannel(behind(path), options, attributes);
+      SeekableByteChannel made = newFileChannel(path, options, attributes);
       if (options.contains(StandardOpenOption.CREATE_NEW)) {
         creations.getOrDefault(behind(path), () -> {}).happen();
       }
@@ -227,7 +239,10 @@ public final class ForeignFileSystem extends FileSystem {
     public FileChannel newFileChannel(
         Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
         throws IOException {
-      return FileChannel.open(behind(path), options, attributes);
+      return new FailingChannel(
+          FileChannel.open(behind(path), options, attributes),
+          () -> sync.happen(),
+          () -> close.happen());
     }
 
     @Override
