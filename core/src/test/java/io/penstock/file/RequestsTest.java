@@ -1,0 +1,434 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.penstock.array.AxisSelection;
+import io.penstock.array.ElementType;
+import io.penstock.array.Elements;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// The requests that a transfer makes of an engine: no more than pay, none of a byte that nobody
+/// asked for where that lies far off, and none that writes a byte which was not selected.
+class RequestsTest {
+  private static final int NUMBERS = 400_000;
+  private static final int CHUNK = 64 << 10;
+
+  /// A file in memory that writes down what is asked of it.
+  private static final class Memory implements EngineFile {
+    private final byte[] bytes = new byte[NUMBERS * Integer.BYTES];
+    private final List<String> asked = new ArrayList<>();
+    private int alignment = 1;
+    private boolean takesArrays;
+    private boolean takesLists;
+    private long mostOfArray = Long.MAX_VALUE;
+    private MemorySegment own = MemorySegment.NULL;
+
+    Memory() {
+      ByteBuffer.wrap(bytes)
+          .order(ByteOrder.nativeOrder())
+          .asIntBuffer()
+          .put(IntStream.range(0, NUMBERS).toArray());
+    }
+
+    private void note(String how, long offset, long length) {
+      asked.add(how + offset + "+" + length);
+    }
+
+    private void note(String how, ExtentList list) {
+      asked.add(
+          IntStream.range(0, list.count())
+              .mapToObj(i -> list.offset(i) + "+" + list.length(i))
+              .collect(Collectors.joining(" ", how, "")));
+    }
+
+    private String how(MemorySegment memory) {
+      return memory.equals(own) ? "direct " : "";
+    }
+
+    private MemorySegment range(long offset, long length) {
+      return MemorySegment.ofArray(bytes).asSlice(offset, length);
+    }
+
+    private static MemorySegment of(Object array, long at, long length) {
+      return Elements.of(array).segment().asSlice(at, length);
+    }
+
+    @Override
+    public void read(long offset, MemorySegment target, long at, long length) {
+      note(how(target), offset, length);
+      assertThat((at - offset) % alignment).as("aligned alike").isZero();
+      target.asSlice(at, length).copyFrom(range(offset, length));
+    }
+
+    @Override
+    public long tryRead(long offset, Object array, long at, long length) {
+      if (!takesArrays) {
+        return 0;
+      }
+      long read = Math.min(length, mostOfArray);
+      note("array ", offset, read);
+      of(array, at, read).copyFrom(range(offset, read));
+      return read;
+    }
+
+    @Override
+    public boolean tryReadList(ExtentList extents, Object array, long at) {
+      if (takesLists) {
+        note("list ", extents);
+        long to = at;
+        for (int i = 0; i < extents.count(); i++) {
+          long length = extents.length(i);
+          of(array, to, length).copyFrom(range(extents.offset(i), length));
+          to += length;
+        }
+      }
+      return takesLists;
+    }
+
+    @Override
+    public void write(long offset, MemorySegment source, long at, long length) {
+      note(how(source), offset, length);
+      assertThat((at - offset) % alignment).as("aligned alike").isZero();
+      range(offset, length).copyFrom(source.asSlice(at, length));
+    }
+
+    @Override
+    public long tryWrite(long offset, Object array, long at, long length) {
+      if (!takesArrays) {
+        return 0;
+      }
+      long written = Math.min(length, mostOfArray);
+      note("array ", offset, written);
+      range(offset, written).copyFrom(of(array, at, written));
+      return written;
+    }
+
+    @Override
+    public void writeList(ExtentList extents, MemorySegment source, long at) {
+      note("list ", extents);
+      long from = at;
+      for (int i = 0; i < extents.count(); i++) {
+        range(extents.offset(i), extents.length(i))
+            .copyFrom(source.asSlice(from, extents.length(i)));
+        from += extents.length(i);
+      }
+    }
+
+    @Override
+    public boolean tryWriteList(ExtentList extents, Object array, long at) {
+      if (takesLists) {
+        note("array list ", extents);
+        long from = at;
+        for (int i = 0; i < extents.count(); i++) {
+          range(extents.offset(i), extents.length(i))
+              .copyFrom(of(array, from, extents.length(i)));
+          from += extents.length(i);
+        }
+      }
+      return takesLists;
+    }
+
+    @Override
+    public boolean cached(long offset, long length) {
+      return true;
+    }
+
+    @Override
+    public int preferredBytes() {
+      return CHUNK;
+    }
+
+    @Override
+    public int alignment() {
+      return alignment;
+    }
+
+    @Override
+    public long size() {
+      return bytes.length;
+    }
+
+    @Override
+    public void reserve(long size) {}
+
+    @Override
+    public void resize(long size) {}
+
+    @Override
+    public void sync() {}
+
+    @Override
+    public String explain() {
+      return "";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final Memory file = new Memory();
+
+  private interface Transfer {
+    void of(ArrayFile array) throws IOException;
+  }
+
+  /// What is asked for a transfer of a file of integers.
+  private List<String> asked(ByteOrder order, Shape shape, int chunk, Transfer transfer)
+      throws IOException {
+    FileEngine engine =
+        (FileEngine)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {FileEngine.class},
+                (_, method, _) -> method.getName().equals("name") ? "memory" : file);
+    Access access = Access.readWrite().withEngine(engine).withThreads(1).withChunkBytes(chunk);
+    Raw format = Raw.of(ElementType.INT, order, shape);
+    try (ArrayFile array = ArrayFile.open(Path.of("memory"), format, access)) {
+      file.asked.clear();
+      transfer.of(array);
+    }
+    return file.asked;
+  }
+
+  private List<String> asked(Shape shape, Transfer transfer) throws IOException {
+    return asked(ByteOrder.nativeOrder(), shape, 0, transfer);
+  }
+
+  private static ByteOrder foreign() {
+    return ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN
+        ? ByteOrder.LITTLE_ENDIAN
+        : ByteOrder.BIG_ENDIAN;
+  }
+
+  /// Reads a selection and checks the numbers, each of which is its place.
+  private List<String> reading(Shape shape, Selection selection) throws IOException {
+    int[] found = new int[(int) selection.size()];
+    List<String> asked = asked(shape, array -> array.read(selection, found));
+    assertThat(found).isEqualTo(selected(shape, selection));
+    return asked;
+  }
+
+  /// The places of the elements of a selection, in their order.
+  private static int[] selected(Shape shape, Selection selection) {
+    IntStream places = IntStream.of(0);
+    for (int axis = 0; axis < shape.rank(); axis++) {
+      AxisSelection on = selection.axis(axis);
+      int extent = (int) shape.extent(axis);
+      int count = (int) selection.shape().extent(axis);
+      places =
+          places.flatMap(
+              place ->
+                  IntStream.range(0, count)
+                      .map(i -> place * extent + (int) index(on, i)));
+    }
+    return places.toArray();
+  }
+
+  private static long index(AxisSelection on, int i) {
+    return on.start() + i / on.block() * on.stride() + i % on.block();
+  }
+
+  @Test
+  void aLongRangeIsReadAndWrittenInPiecesThatEndAtMultiplesOfTheChunk() throws IOException {
+    Shape shape = Shape.of(NUMBERS);
+    int[] numbers = new int[40_000];
+    Transfer read = array -> array.readAt(25, numbers, 0, 40_000);
+    assertThat(asked(foreign(), shape, 0, read))
+        .containsExactly("100+65436", "65536+65536", "131072+29028");
+    assertThat(numbers[39_999]).isEqualTo(Integer.reverseBytes(40_024));
+    Transfer write = array -> array.writeAt(25, numbers, 0, 40_000);
+    assertThat(asked(foreign(), shape, 0, write))
+        .containsExactly("100+65436", "65536+65536", "131072+29028");
+    assertThat(asked(foreign(), shape, 8192, array -> array.readAt(0, numbers, 0, 4096)))
+        .containsExactly("0+8192", "8192+8192");
+  }
+
+  @Test
+  void rowsThatLieCloseTogetherAreReadWithWhatLiesBetweenThem() throws IOException {
+    Hyperslab tile = Hyperslab.at(2, 10).count(5, 100);
+    assertThat(reading(Shape.of(100, 500), tile)).containsExactly("4040+8400");
+    assertThat(reading(Shape.of(100, 1124), tile)).containsExactly("9032+18384");
+    assertThat(reading(Shape.of(100, 1125), tile))
+        .containsExactly("9040+400", "13540+400", "18040+400", "22540+400", "27040+400");
+  }
+
+  @Test
+  void piecesOfCloseRowsEndAtMultiplesOfTheChunk() throws IOException {
+    Hyperslab tile = Hyperslab.at(0, 0).count(5, 100);
+    int[] found = new int[500];
+    assertThat(
+            asked(
+                ByteOrder.nativeOrder(),
+                Shape.of(100, 500),
+                4096,
+                array -> array.read(tile, found)))
+        .containsExactly("0+4096", "4096+4096", "8192+208");
+    assertThat(found).isEqualTo(selected(Shape.of(100, 500), tile));
+  }
+
+  @Test
+  void longRowsAreReadAlone() throws IOException {
+    Shape shape = Shape.of(20, 8500);
+    assertThat(reading(shape, Hyperslab.at(0, 0).count(3, 8191)))
+        .containsExactly("0+65536", "65536+35228");
+    assertThat(reading(shape, Hyperslab.at(0, 0).count(3, 8192)))
+        .containsExactly("0+32768", "34000+31536", "65536+1232", "68000+32768");
+  }
+
+  @Test
+  void elementsThatLieCloseTogetherAreReadInOnePieceAndOthersOneByOne() throws IOException {
+    Shape shape = Shape.of(NUMBERS);
+    assertThat(reading(shape, Hyperslab.at(5).count(10).stride(3))).containsExactly("20+112");
+    assertThat(reading(shape, Hyperslab.at(0).count(4).stride(1025))).containsExactly("0+12304");
+    assertThat(reading(shape, Hyperslab.at(0).count(4).stride(1026)))
+        .containsExactly("0+4", "4104+4", "8208+4", "12312+4");
+    assertThat(reading(shape, Hyperslab.at(0).count(40).stride(1000)))
+        .containsExactly("0+64004", "68000+60004", "132000+24004");
+  }
+
+  @Test
+  void memoryOffTheHeapIsReachedStraightUnlessTheStretchIsShort() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      for (int count : new int[] {127, 128, 30_000}) {
+        file.own = arena.allocate(4L * count, 4);
+        assertThat(asked(Shape.of(NUMBERS), array -> array.readAt(0, file.own)))
+            .containsExactly((count < 128 ? "0+" : "direct 0+") + 4 * count);
+        assertThat(file.own.getAtIndex(ValueLayout.JAVA_INT, count - 1)).isEqualTo(count - 1);
+      }
+      for (int count : new int[] {8191, 8192, 30_000}) {
+        file.own = arena.allocate(4L * count, 4).fill((byte) 5);
+        assertThat(asked(Shape.of(NUMBERS), array -> array.writeAt(3, file.own)))
+            .containsExactly((count < 8192 ? "12+" : "direct 12+") + 4 * count);
+        assertThat(file.range(12, 4L * count).mismatch(file.own)).isEqualTo(-1);
+      }
+      file.own = arena.allocate(4L * 5 * 200, 4);
+      assertThat(
+              asked(
+                  Shape.of(100, 2000),
+                  array -> array.read(Hyperslab.at(1, 2).count(5, 200), file.own)))
+          .containsExactly(
+              "direct 8008+800",
+              "direct 16008+800",
+              "direct 24008+800",
+              "direct 32008+800",
+              "direct 40008+800");
+    }
+  }
+
+  @Test
+  void anArrayIsLeftToAnEngineThatReachesItAsFarAsItDoes() throws IOException {
+    file.takesArrays = true;
+    Shape shape = Shape.of(NUMBERS);
+    int[] numbers = new int[30_010];
+    Transfer read = array -> array.readAt(5, numbers, 7, 30_000);
+    assertThat(asked(shape, read)).containsExactly("array 20+120000");
+    assertThat(numbers[7]).isEqualTo(5);
+    assertThat(numbers[30_006]).isEqualTo(30_004);
+    file.mostOfArray = 50_000;
+    assertThat(asked(shape, read)).containsExactly("array 20+50000", "array 50020+50000", "array 100020+20000");
+    Transfer write = array -> array.writeAt(5, numbers, 7, 30_000);
+    assertThat(asked(shape, write)).containsExactly("array 20+50000", "array 50020+50000", "array 100020+20000");
+    assertThat(asked(foreign(), shape, 0, array -> array.readAt(0, numbers, 0, 10)))
+        .as("what is converted goes through a chunk")
+        .containsExactly("0+40");
+  }
+
+  @Test
+  void rowsOfATileAreLeftToAnEngineThatTakesLists() throws IOException {
+    file.takesLists = true;
+    Shape far = Shape.of(100, 2000);
+    assertThat(reading(far, Hyperslab.at(1, 2).count(3, 100)))
+        .containsExactly("list 8008+400 16008+400 24008+400");
+    Shape near = Shape.of(100, 500);
+    assertThat(reading(near, Hyperslab.at(0, 0).count(3, 32)))
+        .containsExactly("list 0+128 2000+128 4000+128");
+    assertThat(reading(near, Hyperslab.at(0, 0).count(3, 31)))
+        .as("short rows that lie close together")
+        .containsExactly("0+4124");
+    assertThat(reading(far, Hyperslab.at(0, 0).count(3, 31)))
+        .containsExactly("list 0+124 8000+124 16000+124");
+    assertThat(reading(Shape.of(100, 1055), Hyperslab.at(0, 0).count(3, 31)))
+        .as("a gap of 4096 bytes is close")
+        .containsExactly("0+8564");
+    assertThat(reading(Shape.of(100, 1056), Hyperslab.at(0, 0).count(3, 31)))
+        .containsExactly("list 0+124 4224+124 8448+124");
+  }
+
+  @Test
+  void aListHoldsNoMoreThanPays() throws IOException {
+    file.takesLists = true;
+    Shape shape = Shape.of(100, 4000);
+    List<String> asked = reading(shape, Hyperslab.at(0, 0).count(90, 1000));
+    assertThat(asked).hasSize(2);
+    assertThat(asked.getFirst()).startsWith("list 0+4000 ").endsWith(" 1024000+4000");
+    assertThat(asked.getLast()).startsWith("list 1040000+4000 ").endsWith(" 1424000+4000");
+  }
+
+  /// Writes a selection and checks that nothing else has changed.
+  private List<String> writing(Shape shape, Selection selection) throws IOException {
+    byte[] expected = file.bytes.clone();
+    int[] numbers = new int[(int) selection.size()];
+    Arrays.setAll(numbers, i -> ~i);
+    int[] places = selected(shape, selection);
+    ByteBuffer all = ByteBuffer.wrap(expected).order(ByteOrder.nativeOrder());
+    for (int i = 0; i < places.length; i++) {
+      all.putInt(4 * places[i], ~i);
+    }
+    List<String> asked = asked(shape, array -> array.write(selection, numbers));
+    assertThat(Arrays.mismatch(file.bytes, expected)).isEqualTo(-1);
+    return asked;
+  }
+
+  @Test
+  void rowsAreWrittenTogetherAndWhatTouchesInOne() throws IOException {
+    Shape shape = Shape.of(100, 500);
+    assertThat(writing(shape, Hyperslab.at(2, 10).count(3, 100)))
+        .containsExactly("list 4040+400 6040+400 8040+400");
+    assertThat(writing(shape, Hyperslab.at(2, 0).count(3, 500))).containsExactly("4000+6000");
+    assertThat(writing(Shape.of(NUMBERS), Hyperslab.at(3).count(3).stride(2)))
+        .containsExactly("list 12+4 20+4 28+4");
+    file.takesLists = true;
+    assertThat(writing(shape, Hyperslab.at(2, 10).count(3, 100)))
+        .containsExactly("array list 4040+400 6040+400 8040+400");
+    assertThat(writing(shape, Hyperslab.at(2, 10).count(1, 100))).containsExactly("4040+400");
+  }
+
+  @Test
+  void aListOfRowsIsNoLongerThanTheChunk() throws IOException {
+    List<String> asked = writing(Shape.of(100, 4000), Hyperslab.at(0, 0).count(20, 1000));
+    assertThat(asked).hasSize(2);
+    assertThat(asked.getFirst()).startsWith("list 0+4000 ").endsWith(" 256000+1536");
+    assertThat(asked.getLast()).startsWith("list 257536+2464 ").endsWith(" 304000+4000");
+    List<String> many = writing(Shape.of(NUMBERS), Hyperslab.at(0).count(1100).stride(2));
+    assertThat(many).hasSize(2);
+    assertThat(many.getFirst()).endsWith(" 8184+4");
+    assertThat(many.getLast()).startsWith("list 8192+4 ").endsWith(" 8792+4");
+  }
+
+  @Test
+  void whereTheDeviceWantsItsAlignmentRowsAreWrittenOneByOne() throws IOException {
+    file.alignment = 512;
+    assertThat(writing(Shape.of(100, 500), Hyperslab.at(2, 10).count(3, 100)))
+        .containsExactly("4040+400", "6040+400", "8040+400");
+    int[] numbers = new int[40_000];
+    assertThat(
+            asked(foreign(), Shape.of(NUMBERS), 0, array -> array.readAt(25, numbers, 0, 40_000)))
+        .containsExactly("100+65436", "65536+65536", "131072+29028");
+  }
+}
