@@ -37,6 +37,7 @@ class RequestsTest {
     private boolean takesArrays;
     private boolean takesLists;
     private long mostOfArray = Long.MAX_VALUE;
+    private long leftOfArrays = Long.MAX_VALUE;
     private MemorySegment own = MemorySegment.NULL;
 
     Memory() {
@@ -78,7 +79,7 @@ class RequestsTest {
 
     @Override
     public long tryRead(long offset, Object array, long at, long length) {
-      if (!takesArrays) {
+      if (!takesArrays || leftOfArrays-- <= 0) {
         return 0;
       }
       long read = Math.min(length, mostOfArray);
@@ -110,7 +111,7 @@ class RequestsTest {
 
     @Override
     public long tryWrite(long offset, Object array, long at, long length) {
-      if (!takesArrays) {
+      if (!takesArrays || leftOfArrays-- <= 0) {
         return 0;
       }
       long written = Math.min(length, mostOfArray);
@@ -347,6 +348,25 @@ class RequestsTest {
     assertThat(asked(foreign(), shape, 0, array -> array.readAt(0, numbers, 0, 10)))
         .as("what is converted goes through a chunk")
         .containsExactly("0+40");
+  }
+
+  @Test
+  void whatAnEngineLeavesOfAnArrayGoesThroughTheChunk() throws IOException {
+    file.takesArrays = true;
+    file.mostOfArray = 100_000;
+    file.leftOfArrays = 1;
+    int[] numbers = new int[40_010];
+    assertThat(asked(Shape.of(NUMBERS), array -> array.readAt(5, numbers, 7, 40_000)))
+        .containsExactly("array 20+100000", "100020+31052", "131072+28948");
+    for (int i = 0; i < 40_000; i++) {
+      assertThat(numbers[7 + i]).isEqualTo(5 + i);
+    }
+    file.leftOfArrays = 1;
+    Arrays.setAll(numbers, i -> ~i);
+    assertThat(asked(Shape.of(NUMBERS), array -> array.writeAt(5, numbers, 7, 40_000)))
+        .containsExactly("array 20+100000", "100020+31052", "131072+28948");
+    assertThat(file.range(20, 160_000).mismatch(MemorySegment.ofArray(numbers).asSlice(28, 160_000)))
+        .isEqualTo(-1);
   }
 
   @Test

@@ -8,11 +8,15 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +93,40 @@ class TransferListenerTest {
             "read 80 bytes of a.npy by channel, threads 1");
     assertThat(notes.completed).allSatisfy(told -> assertThat(told.nanos()).isPositive());
     assertThat(notes.failed).isEmpty();
+  }
+
+  @Test
+  void largeSelectionsAreSharedAmongThreadsUnlessTheirMemoryIsOneThreadsAlone()
+      throws IOException {
+    int[] numbers = IntStream.range(0, 5 << 20).toArray();
+    Hyperslab all = Hyperslab.at(0).count(numbers.length);
+    Npy format = Npy.of(ElementType.INT, Shape.of(numbers.length));
+    Creation creation = Creation.inPlace().withAccess(channel());
+    TransferListener.install(notes);
+    try (ArrayFile file = ArrayFile.create(folder.resolve("a.npy"), format, creation);
+        Arena confined = Arena.ofConfined();
+        Arena shared = Arena.ofShared()) {
+      file.write(all, numbers);
+      int[] found = new int[numbers.length];
+      file.read(all, found);
+      assertThat(Arrays.mismatch(found, numbers)).isEqualTo(-1);
+      for (Arena arena : new Arena[] {confined, shared}) {
+        MemorySegment segment = arena.allocate(4L * numbers.length, 4);
+        file.read(all, segment);
+        assertThat(segment.mismatch(MemorySegment.ofArray(numbers))).isEqualTo(-1);
+        file.readAt(7, segment.asSlice(0, 400));
+      }
+      file.gather(new long[] {1, 2, 3}, 100, found);
+    }
+    assertThat(notes.lines())
+        .containsExactly(
+            "write 20971520 bytes of a.npy by channel, threads 2",
+            "read 20971520 bytes of a.npy by channel, threads 2",
+            "read 20971520 bytes of a.npy by channel, threads 1",
+            "read 400 bytes of a.npy by channel, threads 1",
+            "read 20971520 bytes of a.npy by channel, threads 2",
+            "read 400 bytes of a.npy by channel, threads 1",
+            "read 1200 bytes of a.npy by channel, threads 1");
   }
 
   @Test
