@@ -256,7 +256,8 @@ class CreationTest {
     assertThatIOException()
         .isThrownBy(array::close)
         .withMessage(
-            file + " was not created: a write has failed, or goes on; write it again to a new file");
+            file
+                + " was not created: a write has failed, or goes on; write it again to a new file");
     assertThat(closed).hasValue(1);
     assertThat(files()).isEmpty();
   }
@@ -271,12 +272,12 @@ class CreationTest {
     assertThatIOException()
         .isThrownBy(() -> array.read(new int[4]))
         .withMessageEndingWith("an earlier sync failed, what was written before it may be lost");
-    assertThatIOException().isThrownBy(array::close).withMessageContaining("an earlier sync failed");
+    assertThatIOException()
+        .isThrownBy(array::close)
+        .withMessageContaining("an earlier sync failed");
     assertThat(closed).hasValue(1);
     assertThat(files()).isEmpty();
-    assertThatIOException()
-        .isThrownBy(() -> save(file, creation, NEW))
-        .withMessage("no room");
+    assertThatIOException().isThrownBy(() -> save(file, creation, NEW)).withMessage("no room");
     assertThat(files()).isEmpty();
   }
 
@@ -284,11 +285,12 @@ class CreationTest {
   void aFileThatIsThereAlreadyTellsAtItsEndThatASyncHasFailed() throws IOException {
     AtomicInteger closed = new AtomicInteger();
     save(file, Creation.whenComplete(), OLD);
-    ArrayFile array =
-        ArrayFile.open(file, Access.readWrite().withEngine(failing("sync", closed)));
+    ArrayFile array = ArrayFile.open(file, Access.readWrite().withEngine(failing("sync", closed)));
     assertThatIOException().isThrownBy(array::sync).withMessage("no room");
     assertThatIOException().isThrownBy(array::sync).withMessageContaining("an earlier sync failed");
-    assertThatIOException().isThrownBy(array::close).withMessageContaining("an earlier sync failed");
+    assertThatIOException()
+        .isThrownBy(array::close)
+        .withMessageContaining("an earlier sync failed");
     assertThat(closed).hasValue(1);
   }
 
@@ -311,8 +313,7 @@ class CreationTest {
       assertThatExceptionOfType(FormatException.class)
           .isThrownBy(() -> ArrayFile.open(file, access));
       assertThatExceptionOfType(FormatException.class)
-          .isThrownBy(
-              () -> ArrayFile.open(file, ElementType.INT, ByteOrder.nativeOrder(), access));
+          .isThrownBy(() -> ArrayFile.open(file, ElementType.INT, ByteOrder.nativeOrder(), access));
       assertThatExceptionOfType(FormatException.class)
           .isThrownBy(() -> ArrayAppender.open(file, access));
     }

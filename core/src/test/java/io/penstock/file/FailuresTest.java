@@ -42,7 +42,8 @@ class FailuresTest {
 
   @Test
   void eachKindIsThrownAsItIs() {
-    for (Throwable thrown : new Throwable[] {new IllegalStateException(), new StackOverflowError()}) {
+    for (Throwable thrown :
+        new Throwable[] {new IllegalStateException(), new StackOverflowError()}) {
       Failures failures = new Failures();
       failures.add(thrown);
       assertThatExceptionOfType(thrown.getClass()).isThrownBy(failures::rethrow).isSameAs(thrown);
@@ -70,7 +71,8 @@ class FailuresTest {
   void whatFailedInAnotherThreadIsThrownAsItWasThere() {
     IOException told = new IOException("told");
     assertThat(Failures.asIOException(new ExecutionException(told))).isSameAs(told);
-    for (Throwable thrown : new Throwable[] {new IllegalStateException(), new StackOverflowError()}) {
+    for (Throwable thrown :
+        new Throwable[] {new IllegalStateException(), new StackOverflowError()}) {
       assertThatExceptionOfType(thrown.getClass())
           .isThrownBy(() -> Failures.asIOException(new ExecutionException(thrown)))
           .isSameAs(thrown);

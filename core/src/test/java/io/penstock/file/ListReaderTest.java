@@ -145,16 +145,18 @@ class ListReaderTest {
     try (EngineFile file = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ);
         ReadMapping mapping =
             ReadMapping.of(path, file, FileEngines.of(FileEngine.Mapped.class), SIZE)) {
-      ListReader reader =
-          new ListReader(path, file, mapping, SIZE, TransferCosts.Way.named(word));
+      ListReader reader = new ListReader(path, file, mapping, SIZE, TransferCosts.Way.named(word));
       assertThat(reader.explain()).isEmpty();
       for (int i = 0; i < 3; i++) {
         long[] array = new long[(int) extents.bytes() / 8 + 3];
         assertThat(reader.read(extents, array, 24, 1, true)).isTrue();
-        assertThat(Elements.of(array).segment().mismatch(MemorySegment.ofArray(expected(extents, 24))))
+        assertThat(
+                Elements.of(array).segment().mismatch(MemorySegment.ofArray(expected(extents, 24))))
             .isEqualTo(-1);
       }
-      assertThat(reader.explain()).startsWith("to 4 KiB: " + label + " ").doesNotContain("io_uring");
+      assertThat(reader.explain())
+          .startsWith("to 4 KiB: " + label + " ")
+          .doesNotContain("io_uring");
       assertThat(reader.explain().contains("known pages")).isEqualTo(word.equals("mapping"));
     }
   }

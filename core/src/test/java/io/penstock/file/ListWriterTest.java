@@ -275,7 +275,8 @@ class ListWriterTest {
         file.write(0, arena.allocate(SIZE / 4), 0, SIZE / 4);
       }
       assertThat(writer.explain().contains("mapping")).isEqualTo(word.equals("mapping"));
-      assertThat(writer.explain().contains("chunks of 256 KiB")).isNotEqualTo(word.equals("mapping"));
+      assertThat(writer.explain().contains("chunks of 256 KiB"))
+          .isNotEqualTo(word.equals("mapping"));
     }
   }
 
@@ -306,7 +307,8 @@ class ListWriterTest {
         ListWriter writer = mappingWriter(file)) {
       assertThat(writer.write(extents, content, 0)).isTrue();
       assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 0));
-      assertThat(writer.explain()).endsWith(", not mapped: it is open by no descriptor of the system");
+      assertThat(writer.explain())
+          .endsWith(", not mapped: it is open by no descriptor of the system");
     }
   }
 

@@ -129,8 +129,7 @@ class ProfileTest {
       System.setProperty("penstock.profile", folder.resolve("p").toString());
       assertThat(Profile.location()).isEqualTo(folder.resolve("p"));
       System.setProperty("penstock.profile", "");
-      assertThat(Profile.location())
-          .endsWithRaw(Path.of("penstock", "profile.properties"));
+      assertThat(Profile.location()).endsWithRaw(Path.of("penstock", "profile.properties"));
     } finally {
       System.setProperty("penstock.profile", before);
     }

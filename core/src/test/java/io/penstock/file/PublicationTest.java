@@ -375,8 +375,7 @@ class PublicationTest {
         });
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(
-            () ->
-                Publication.of(file).create(Npy.of(ElementType.INT, Shape.of(3)), creation));
+            () -> Publication.of(file).create(Npy.of(ElementType.INT, Shape.of(3)), creation));
     assertThat(listing()).isEmpty();
   }
 

@@ -250,7 +250,8 @@ class PublishedRightsTest {
     allow(behind, "rw-rw-r--");
     String owner = Files.getOwner(behind).getName();
     files.keepOwners();
-    assertThat(Publication.write(file, new byte[10])).containsExactly("owner " + owner, "group 5678");
+    assertThat(Publication.write(file, new byte[10]))
+        .containsExactly("owner " + owner, "group 5678");
     assertThat(permissions(behind)).isEqualTo("rw-r--r--");
     assertThat(listing()).containsExactly(behind);
   }

@@ -137,8 +137,7 @@ class RequestsTest {
         note("array list ", extents);
         long from = at;
         for (int i = 0; i < extents.count(); i++) {
-          range(extents.offset(i), extents.length(i))
-              .copyFrom(of(array, from, extents.length(i)));
+          range(extents.offset(i), extents.length(i)).copyFrom(of(array, from, extents.length(i)));
           from += extents.length(i);
         }
       }
@@ -234,9 +233,7 @@ class RequestsTest {
       int count = (int) selection.shape().extent(axis);
       places =
           places.flatMap(
-              place ->
-                  IntStream.range(0, count)
-                      .map(i -> place * extent + (int) index(on, i)));
+              place -> IntStream.range(0, count).map(i -> place * extent + (int) index(on, i)));
     }
     return places.toArray();
   }
@@ -342,9 +339,11 @@ class RequestsTest {
     assertThat(numbers[7]).isEqualTo(5);
     assertThat(numbers[30_006]).isEqualTo(30_004);
     file.mostOfArray = 50_000;
-    assertThat(asked(shape, read)).containsExactly("array 20+50000", "array 50020+50000", "array 100020+20000");
+    assertThat(asked(shape, read))
+        .containsExactly("array 20+50000", "array 50020+50000", "array 100020+20000");
     Transfer write = array -> array.writeAt(5, numbers, 7, 30_000);
-    assertThat(asked(shape, write)).containsExactly("array 20+50000", "array 50020+50000", "array 100020+20000");
+    assertThat(asked(shape, write))
+        .containsExactly("array 20+50000", "array 50020+50000", "array 100020+20000");
     assertThat(asked(foreign(), shape, 0, array -> array.readAt(0, numbers, 0, 10)))
         .as("what is converted goes through a chunk")
         .containsExactly("0+40");
@@ -365,7 +364,8 @@ class RequestsTest {
     Arrays.setAll(numbers, i -> ~i);
     assertThat(asked(Shape.of(NUMBERS), array -> array.writeAt(5, numbers, 7, 40_000)))
         .containsExactly("array 20+100000", "100020+31052", "131072+28948");
-    assertThat(file.range(20, 160_000).mismatch(MemorySegment.ofArray(numbers).asSlice(28, 160_000)))
+    assertThat(
+            file.range(20, 160_000).mismatch(MemorySegment.ofArray(numbers).asSlice(28, 160_000)))
         .isEqualTo(-1);
   }
 

@@ -163,7 +163,8 @@ class SteadyChannelTest {
         int _ = channel.run(open -> open.write(ByteBuffer.wrap("made".getBytes(UTF_8)), 0));
         assertThatIOException()
             .isThrownBy(() -> channel.run(new InterruptedRead()))
-            .withMessageStartingWith(made + " was closed by an interrupt, and its file system does");
+            .withMessageStartingWith(
+                made + " was closed by an interrupt, and its file system does");
       }
       assertThat(Files.readString(made)).isEqualTo("made");
     }

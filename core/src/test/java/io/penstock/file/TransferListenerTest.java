@@ -96,8 +96,7 @@ class TransferListenerTest {
   }
 
   @Test
-  void largeSelectionsAreSharedAmongThreadsUnlessTheirMemoryIsOneThreadsAlone()
-      throws IOException {
+  void largeSelectionsAreSharedAmongThreadsUnlessTheirMemoryIsOneThreadsAlone() throws IOException {
     int[] numbers = IntStream.range(0, 5 << 20).toArray();
     Hyperslab all = Hyperslab.at(0).count(numbers.length);
     Npy format = Npy.of(ElementType.INT, Shape.of(numbers.length));

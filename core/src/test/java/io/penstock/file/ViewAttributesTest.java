@@ -93,9 +93,9 @@ class ViewAttributesTest {
         case "permissions" -> permissions;
         case "getAcl" -> list;
         case "list" -> new ArrayList<>(user.keySet());
-        case "size" -> user.get((String) arguments[0]).length();
+        case "size" -> value(arguments).length();
         case "read" -> {
-          ((ByteBuffer) arguments[1]).put(user.get((String) arguments[0]).getBytes(UTF_8));
+          ((ByteBuffer) arguments[1]).put(value(arguments).getBytes(UTF_8));
           yield 1;
         }
         case "write" -> {
@@ -104,6 +104,10 @@ class ViewAttributesTest {
         }
         default -> throw new AssertionError(method);
       };
+    }
+
+    private String value(Object[] arguments) {
+      return user.getOrDefault((String) arguments[0], "");
     }
 
     String permissions() {
@@ -190,9 +194,7 @@ class ViewAttributesTest {
     List<String> told = give(posix("alice", "staff", older), true, to).lost();
     assertThat(told)
         .isEqualTo(
-            lost.isEmpty()
-                ? List.of()
-                : List.of(lost + ", as it may have an access control list"));
+            lost.isEmpty() ? List.of() : List.of(lost + ", as it may have an access control list"));
     assertThat(to.permissions()).isEqualTo(newer);
   }
 
@@ -217,8 +219,7 @@ class ViewAttributesTest {
 
   @Test
   void aFileSystemWithListsAloneGivesTheList() throws IOException {
-    File model =
-        new File("alice", "staff", "rw-rw-r--", Set.of(), AclFileAttributeView.class);
+    File model = new File("alice", "staff", "rw-rw-r--", Set.of(), AclFileAttributeView.class);
     model.list = LIST;
     File to = new File("root", "root", "rw-------", Set.of(), AclFileAttributeView.class);
     assertThat(give(model, false, to).lost()).isEmpty();
@@ -244,12 +245,18 @@ class ViewAttributesTest {
   void aNewFileGetsNoMoreThanTheSystemGives() throws IOException {
     File to = posix("alice", "staff", "rw-------");
     ViewAttributes.of(posix("alice", "staff", "rwxrwxr-x"), false)
-        .givePermissionsToNew(to, mode -> mode & 0705 | 0020);
+        .givePermissionsToNew(to, mode -> (mode & 0705) | 0020);
     assertThat(to.permissions()).isEqualTo("rwx-w-r-x");
   }
 
   @ParameterizedTest
-  @CsvSource({"rwxrwxrwx, 511", "rw-r-----, 416", "--x-w---x, 81", "---------, 0", "r--------, 256"})
+  @CsvSource({
+    "rwxrwxrwx, 511",
+    "rw-r-----, 416",
+    "--x-w---x, 81",
+    "---------, 0",
+    "r--------, 256"
+  })
   void permissionsAreTheBitsOfAMode(String permissions, int mode) {
     assertThat(ViewAttributes.mode(PosixFilePermissions.fromString(permissions))).isEqualTo(mode);
     assertThat(PosixFilePermissions.toString(ViewAttributes.permissions(mode)))
@@ -260,7 +267,6 @@ class ViewAttributesTest {
   void theSystemsFilesMayHaveListsThatAreNotSeenOnLinux() {
     assertThat(ViewAttributes.hidesLists(FileSystems.getDefault()))
         .isEqualTo(System.getProperty("os.name").equals("Linux"));
-    assertThat(ViewAttributes.hidesLists(FileSystems.getFileSystem(URI.create("jrt:/"))))
-        .isFalse();
+    assertThat(ViewAttributes.hidesLists(FileSystems.getFileSystem(URI.create("jrt:/")))).isFalse();
   }
 }

@@ -16,8 +16,7 @@ final class FailingChannel extends FileChannel {
   private final ForeignFileSystem.Event sync;
   private final ForeignFileSystem.Event close;
 
-  FailingChannel(
-      FileChannel channel, ForeignFileSystem.Event sync, ForeignFileSystem.Event close) {
+  FailingChannel(FileChannel channel, ForeignFileSystem.Event sync, ForeignFileSystem.Event close) {
     this.channel = channel;
     this.sync = sync;
     this.close = close;
@@ -76,8 +75,7 @@ final class FailingChannel extends FileChannel {
   }
 
   @Override
-  public long transferTo(long position, long count, WritableByteChannel target)
-      throws IOException {
+  public long transferTo(long position, long count, WritableByteChannel target) throws IOException {
     return channel.transferTo(position, count, target);
   }
 
