@@ -336,6 +336,7 @@ class CreationTest {
         assertThat(array.path()).isEqualTo(file);
         assertThat(array.mode()).isEqualTo(mode);
         assertThat(array.format()).isEqualTo(FORMAT);
+        assertThat(array.explain()).startsWith("channel").doesNotContain("default");
         assertThat(array.type()).isEqualTo(ElementType.INT);
         assertThat(array.as(ElementType.INT)).isSameAs(array);
         assertThat(array.as(ElementType.LONG).path()).isEqualTo(file);

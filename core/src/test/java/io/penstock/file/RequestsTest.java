@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.penstock.array.AxisSelection;
 import io.penstock.array.ElementType;
@@ -8,6 +9,7 @@ import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
+import io.penstock.memory.BufferPool;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,13 +17,16 @@ import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The requests that a transfer makes of an engine: no more than pay, none of a byte that nobody
 /// asked for where that lies far off, and none that writes a byte which was not selected.
@@ -34,6 +39,7 @@ class RequestsTest {
     private final byte[] bytes = new byte[NUMBERS * Integer.BYTES];
     private final List<String> asked = new ArrayList<>();
     private int alignment = 1;
+    private int ring = -1;
     private boolean takesArrays;
     private boolean takesLists;
     private long mostOfArray = Long.MAX_VALUE;
@@ -142,6 +148,11 @@ class RequestsTest {
         }
       }
       return takesLists;
+    }
+
+    @Override
+    public int ringDescriptor() {
+      return ring;
     }
 
     @Override
@@ -450,5 +461,78 @@ class RequestsTest {
     assertThat(
             asked(foreign(), Shape.of(NUMBERS), 0, array -> array.readAt(25, numbers, 0, 40_000)))
         .containsExactly("100+65436", "65536+65536", "131072+29028");
+  }
+
+  @Test
+  void aTransferGivesItsChunkBack() throws IOException {
+    Shape shape = Shape.of(100, 500);
+    Hyperslab tile = Hyperslab.at(1, 2).count(3, 100);
+    int[] numbers = new int[50_000];
+    for (Transfer transfer :
+        List.<Transfer>of(
+            array -> array.read(numbers),
+            array -> array.readAt(3, numbers, 0, 5),
+            array -> array.write(numbers),
+            array -> array.read(tile, numbers),
+            array -> array.write(tile, numbers),
+            array -> array.read(tile, numbers, shape, tile))) {
+      asked(shape, transfer);
+      long before = BufferPool.shared().statistics().liveBytes();
+      asked(shape, transfer);
+      assertThat(BufferPool.shared().statistics().liveBytes()).isEqualTo(before);
+    }
+  }
+
+  /// The ring is given the descriptor of a file on disk that has other numbers than the one in
+  /// memory: they tell who has made a read.
+  @Test
+  void aRingMakesShortReadsOfVirtualThreadsAndReadsOfManyPlaces(@TempDir Path folder)
+      throws Exception {
+    assumeThat(Rings.areUsable()).isTrue();
+    byte[] others = new byte[NUMBERS * Integer.BYTES];
+    Path path = Files.write(folder.resolve("f"), others);
+    try (EngineFile disk = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ)) {
+      file.ring = disk.ringDescriptor();
+      int most = (256 << 10) / Integer.BYTES;
+      assertThat(firstRead(true, array -> numbersOf(array, 100))).isZero();
+      assertThat(firstRead(true, array -> numbersOf(array, most))).isZero();
+      assertThat(firstRead(true, array -> numbersOf(array, most + 1))).isEqualTo(1);
+      assertThat(firstRead(false, array -> numbersOf(array, 100))).isEqualTo(1);
+      for (boolean virtual : new boolean[] {false, true}) {
+        assertThat(firstRead(virtual, array -> gathered(array, 1, 2))).isZero();
+      }
+      assertThat(firstRead(false, array -> gathered(array, 1))).isEqualTo(1);
+      file.ring = -1;
+      assertThat(firstRead(true, array -> numbersOf(array, 100))).isEqualTo(1);
+      assertThat(firstRead(false, array -> gathered(array, 1, 2))).isEqualTo(1);
+    }
+  }
+
+  private static int[] numbersOf(ArrayFile array, int count) throws IOException {
+    int[] numbers = new int[count];
+    array.readAt(1, numbers, 0, count);
+    return numbers;
+  }
+
+  private static int[] gathered(ArrayFile array, long... firsts) throws IOException {
+    int[] numbers = new int[3 * firsts.length];
+    array.gather(firsts, 3, numbers);
+    return numbers;
+  }
+
+  private interface Read {
+    int[] of(ArrayFile array) throws IOException;
+  }
+
+  /// The first number that a thread reads.
+  private int firstRead(boolean virtual, Read read) throws Exception {
+    int[] found = {-1};
+    Thread.Builder threads = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
+    FutureTask<List<String>> reading =
+        new FutureTask<>(
+            () -> asked(Shape.of(NUMBERS), array -> found[0] = read.of(array)[0]));
+    threads.start(reading);
+    List<String> _ = reading.get();
+    return found[0];
   }
 }
