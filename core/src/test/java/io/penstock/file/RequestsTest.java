@@ -529,8 +529,7 @@ class RequestsTest {
     int[] found = {-1};
     Thread.Builder threads = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
     FutureTask<List<String>> reading =
-        new FutureTask<>(
-            () -> asked(Shape.of(NUMBERS), array -> found[0] = read.of(array)[0]));
+        new FutureTask<>(() -> asked(Shape.of(NUMBERS), array -> found[0] = read.of(array)[0]));
     threads.start(reading);
     List<String> _ = reading.get();
     return found[0];
