@@ -170,6 +170,8 @@ class ArrayAppenderTest {
           .withMessageContaining("long[]");
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
           .isThrownBy(() -> log.append(new int[6], 4, 3));
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> log.append(new int[6], 7, 0));
     }
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
   }
@@ -236,6 +238,7 @@ class ArrayAppenderTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> log.append(new int[1]))
         .withMessageContaining("closed");
+    assertThatIllegalStateException().isThrownBy(() -> log.append(new int[0]));
     assertThatIllegalStateException().isThrownBy(log::sync);
     assertThat(all(path)).isEqualTo(numbers(0, 2));
   }

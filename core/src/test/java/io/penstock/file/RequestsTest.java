@@ -464,6 +464,55 @@ class RequestsTest {
   }
 
   @Test
+  void elementsThatAreScatteredInMemoryAloneGoThroughTheChunk() throws IOException {
+    int count = 20_000;
+    Shape memory = Shape.of(2 * count);
+    Hyperslab all = Hyperslab.at(7).count(count);
+    Hyperslab odd = Hyperslab.at(1).count(count).stride(2);
+    try (Arena arena = Arena.ofConfined()) {
+      file.takesArrays = true;
+      file.own = arena.allocate(8L * count, 4);
+      int[] numbers = new int[2 * count];
+      for (boolean segment : new boolean[] {true, false}) {
+        List<String> reads =
+            asked(
+                Shape.of(NUMBERS),
+                array -> {
+                  if (segment) {
+                    array.read(all, file.own, memory, odd);
+                  } else {
+                    array.read(all, numbers, memory, odd);
+                  }
+                });
+        assertThat(reads).containsExactly("28+65508", "65536+14492");
+      }
+      for (int i = 0; i < count; i++) {
+        assertThat(numbers[2 * i + 1]).isEqualTo(7 + i);
+        assertThat(file.own.getAtIndex(ValueLayout.JAVA_INT, 2 * i + 1)).isEqualTo(7 + i);
+        numbers[2 * i + 1] = ~i;
+      }
+      file.own.copyFrom(MemorySegment.ofArray(numbers));
+      for (boolean segment : new boolean[] {true, false}) {
+        file.range(28, 4L * count).fill((byte) 0);
+        List<String> writes =
+            asked(
+                Shape.of(NUMBERS),
+                array -> {
+                  if (segment) {
+                    array.write(all, file.own, memory, odd);
+                  } else {
+                    array.write(all, numbers, memory, odd);
+                  }
+                });
+        assertThat(writes).containsExactly("28+65508", "65536+14492");
+        int[] written = new int[count];
+        MemorySegment.ofArray(written).copyFrom(file.range(28, 4L * count));
+        assertThat(written).isEqualTo(IntStream.range(0, count).map(i -> ~i).toArray());
+      }
+    }
+  }
+
+  @Test
   void aTransferGivesItsChunkBack() throws IOException {
     Shape shape = Shape.of(100, 500);
     Hyperslab tile = Hyperslab.at(1, 2).count(3, 100);
