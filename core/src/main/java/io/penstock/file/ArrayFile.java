@@ -250,9 +250,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
       requireElements(first, each);
     }
     if (count > 0) {
-      completion.begin(TransferDirection.READ);
       transfers.gather(firsts, each, memory);
-      completion.end(TransferDirection.READ, count);
     }
   }
 

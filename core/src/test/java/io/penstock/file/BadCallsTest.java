@@ -71,6 +71,8 @@ class BadCallsTest {
         file -> file.read(segment(12)),
         file -> file.readAt(3, new int[4], 0, 4),
         file -> file.readAt(3, segment(4)),
+        file -> file.gather(new long[] {3, 4}, 1, new int[2]),
+        file -> file.gather(new long[0], 1, new int[2]),
         file -> file.read(TILE, new int[4]),
         file -> file.read(TILE, new int[6], 2),
         file -> file.read(TILE, segment(4)),

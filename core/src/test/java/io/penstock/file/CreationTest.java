@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.file.Creation.Appearance;
 import java.io.IOException;
@@ -292,6 +293,15 @@ class CreationTest {
         .isThrownBy(array::close)
         .withMessageContaining("an earlier sync failed");
     assertThat(closed).hasValue(1);
+  }
+
+  @Test
+  void whatIsWrittenOfPlacesInMemoryCountsToo() throws IOException {
+    try (ArrayFile array = ArrayFile.create(file, FORMAT, Creation.whenComplete())) {
+      Hyperslab all = Hyperslab.at(0).count(4);
+      array.write(all, new int[] {5, 0, 6, 0, 7, 0, 8}, Shape.of(7), all.stride(2));
+    }
+    assertThat(values(file)).isEqualTo(NEW);
   }
 
   @Test

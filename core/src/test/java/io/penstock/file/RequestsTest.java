@@ -513,6 +513,55 @@ class RequestsTest {
   }
 
   @Test
+  void longRowsOfATileAreMovedStraight() throws IOException {
+    Shape shape = Shape.of(20, 8500);
+    Hyperslab tile = Hyperslab.at(1, 3).count(3, 8192);
+    String[] rows = {"34012+32768", "68012+32768", "102012+32768"};
+    file.takesArrays = true;
+    assertThat(reading(shape, tile)).containsExactly(each("array ", rows));
+    assertThat(writing(shape, tile)).containsExactly(each("array ", rows));
+    file.takesArrays = false;
+    try (Arena arena = Arena.ofConfined()) {
+      file.own = arena.allocate(4L * 3 * 8192, 4);
+      assertThat(asked(shape, array -> array.read(tile, file.own)))
+          .containsExactly(each("direct ", rows));
+      byte[] before = file.bytes.clone();
+      MemorySegment.ofArray(file.bytes).fill((byte) 0);
+      assertThat(asked(shape, array -> array.write(tile, file.own)))
+          .containsExactly(each("direct ", rows));
+      assertThat(Arrays.mismatch(file.bytes, 34_012, 66_780, before, 34_012, 66_780))
+          .isEqualTo(-1);
+      assertThat(Arrays.mismatch(file.bytes, 102_012, 134_780, before, 102_012, 134_780))
+          .isEqualTo(-1);
+    }
+  }
+
+  private static String[] each(String how, String[] places) {
+    return Arrays.stream(places).map(place -> how + place).toArray(String[]::new);
+  }
+
+  @Test
+  void segmentsOnTheHeapGoThroughTheChunk() throws IOException {
+    file.takesArrays = true;
+    int[] numbers = new int[20_000];
+    file.own = MemorySegment.ofArray(numbers);
+    assertThat(asked(Shape.of(NUMBERS), array -> array.readAt(7, file.own)))
+        .containsExactly("28+65508", "65536+14492");
+    assertThat(numbers[19_999]).isEqualTo(20_006);
+    assertThat(asked(Shape.of(NUMBERS), array -> array.writeAt(0, file.own)))
+        .containsExactly("0+65536", "65536+14464");
+    assertThat(file.range(0, 80_000).mismatch(file.own)).isEqualTo(-1);
+  }
+
+  @Test
+  void manyRowsAreWrittenAsManyListsOfAnArray() throws IOException {
+    file.takesLists = true;
+    List<String> asked = writing(Shape.of(100, 4000), Hyperslab.at(0, 0).count(90, 1000));
+    assertThat(asked.getFirst()).startsWith("array list 0+4000 ").endsWith(" 256000+1536");
+    assertThat(asked.getLast()).startsWith("array list ").endsWith(" 1424000+4000");
+  }
+
+  @Test
   void aTransferGivesItsChunkBack() throws IOException {
     Shape shape = Shape.of(100, 500);
     Hyperslab tile = Hyperslab.at(1, 2).count(3, 100);

@@ -3,6 +3,7 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.array.ElementType;
+import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TranspositionTest {
+  private static final int AHEAD = 3;
+
   @TempDir Path folder;
 
   // Columns that are shorter and longer than a band, fit a chunk many times, once and not at all.
@@ -26,12 +29,13 @@ class TranspositionTest {
     Raw format =
         Raw.of(ElementType.INT, ByteOrder.BIG_ENDIAN, Shape.of(rows, columns))
             .withStorage(StorageOrder.COLUMN_MAJOR);
-    int[] array = new int[rows * columns];
-    for (int i = 0; i < array.length; i++) {
-      array[i] = i;
+    Hyperslab all = Hyperslab.all(format.shape());
+    int[] array = new int[AHEAD + rows * columns];
+    for (int i = 0; i < rows * columns; i++) {
+      array[AHEAD + i] = i;
     }
     try (ArrayFile file = ArrayFile.create(path, format, Creation.whenComplete())) {
-      file.write(array);
+      file.write(all, array, AHEAD);
     }
 
     IntBuffer stored = ByteBuffer.wrap(Files.readAllBytes(path)).asIntBuffer();
@@ -42,7 +46,7 @@ class TranspositionTest {
     }
     int[] again = new int[array.length];
     try (ArrayFile file = ArrayFile.open(path, format)) {
-      file.read(again);
+      file.read(all, again, AHEAD);
     }
     assertThat(again).isEqualTo(array);
   }

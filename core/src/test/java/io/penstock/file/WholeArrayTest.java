@@ -121,7 +121,7 @@ class WholeArrayTest {
     }
     assertThatExceptionOfType(FormatException.class)
         .isThrownBy(() -> ArrayFile.open(file, ElementType.INT, ByteOrder.BIG_ENDIAN))
-        .withMessageContainingAll(file.toString(), "2 bytes are left over");
+        .withMessageContaining(file + ", byte 4: 2 bytes are left over");
     Files.write(file, new byte[0]);
     try (ArrayFile array = ArrayFile.open(file, ElementType.LONG, ByteOrder.nativeOrder())) {
       assertThat(array.shape()).isEqualTo(Shape.of(0));
