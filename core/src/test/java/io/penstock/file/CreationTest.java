@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -190,7 +191,7 @@ class CreationTest {
     assertThat(file).hasContent("by another");
   }
 
-  /// The engine `channel`, whose files fail in one of their methods, and say when they are closed.
+  /// The engine `channel`, whose files fail in some of their methods, and say when they are closed.
   private static FileEngine failing(String method, AtomicInteger closed) {
     FileEngine channel = FileEngines.of(FileEngine.Channel.class);
     return proxy(
@@ -205,13 +206,14 @@ class CreationTest {
     return proxy(
         EngineFile.class,
         (_, called, arguments) -> {
-          if (called.getName().equals(method)) {
-            throw new IOException("no room");
-          }
           if (called.getName().equals("close")) {
             closed.incrementAndGet();
+            file.close();
           }
-          return called.invoke(file, arguments);
+          if (List.of(method.split(",")).contains(called.getName())) {
+            throw new IOException("no room");
+          }
+          return called.getName().equals("close") ? null : called.invoke(file, arguments);
         });
   }
 
@@ -279,6 +281,29 @@ class CreationTest {
     assertThat(closed).hasValue(1);
     assertThat(files()).isEmpty();
     assertThatIOException().isThrownBy(() -> save(file, creation, NEW)).withMessage("no room");
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AT_ONCE, 'reserve,close'",
+    "AT_ONCE, 'write,close'",
+    "WHEN_COMPLETE, 'reserve,close'",
+    "WHEN_COMPLETE, 'write,close'",
+    "WHEN_COMPLETE, 'sync,close'"
+  })
+  void aFileThatCannotBeClosedEitherTellsBoth(Appearance appearance, String methods)
+      throws IOException {
+    Creation creation = creation(appearance).withEngine(failing(methods, new AtomicInteger()));
+    assertThatIOException()
+        .isThrownBy(
+            () -> {
+              ArrayFile array = ArrayFile.create(file, FORMAT, creation);
+              array.complete();
+              array.close();
+            })
+        .withMessage("no room")
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
     assertThat(files()).isEmpty();
   }
 

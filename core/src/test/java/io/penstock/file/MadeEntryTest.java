@@ -7,7 +7,6 @@ import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,11 +88,28 @@ class MadeEntryTest {
   }
 
   @Test
-  void aNewFileThatCannotBeLookedAtIsClosedAndRemoved() {
+  void aNewFileThatCannotBeLookedAtIsClosedAndRemoved() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.getPath("/f");
+    Files.createFile(files.behind(file));
+    files.beforeLooks(
+        () -> {
+          throw new IOException("no look");
+        });
     AtomicInteger closed = new AtomicInteger();
-    Path gone = folder.resolve("gone");
-    assertThatExceptionOfType(NoSuchFileException.class)
-        .isThrownBy(() -> MadeEntry.ofNew(gone, closed::incrementAndGet));
+    IOException later = new IOException("not closed");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () ->
+                MadeEntry.ofNew(
+                    file,
+                    () -> {
+                      closed.incrementAndGet();
+                      throw later;
+                    }))
+        .withMessage("no look")
+        .satisfies(e -> assertThat(e.getSuppressed()).containsExactly(later));
     assertThat(closed).hasValue(1);
+    assertThat(files.behind(file)).doesNotExist();
   }
 }

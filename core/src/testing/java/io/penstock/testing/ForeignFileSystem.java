@@ -38,6 +38,7 @@ public final class ForeignFileSystem extends FileSystem {
   private final Provider provider = new Provider();
   private final Map<Path, Event> creations = new HashMap<>();
   private Event move = () -> {};
+  private Event look = () -> {};
   private Event sync = () -> {};
   private Event close = () -> {};
   private boolean changingKeys;
@@ -79,6 +80,11 @@ public final class ForeignFileSystem extends FileSystem {
   /// Lets something happen right before a file is moved, or in its place.
   public void beforeMoves(Event event) {
     move = event;
+  }
+
+  /// Lets something happen before somebody looks at a file's attributes, or in place of that.
+  public void beforeLooks(Event event) {
+    look = event;
   }
 
   /// Lets something happen before each sync of a file, or in its place.
@@ -314,6 +320,7 @@ public final class ForeignFileSystem extends FileSystem {
     @Override
     public <A extends BasicFileAttributes> A readAttributes(
         Path path, Class<A> type, LinkOption... options) throws IOException {
+      look.happen();
       A found = Files.readAttributes(behind(path), type, options);
       return changingKeys ? type.cast(keyed(found)) : found;
     }
