@@ -47,17 +47,17 @@ class CreationTest {
     file = folder.resolve("a.npy");
   }
 
-  private static Creation creation(Appearance appearance) {
+  static Creation creation(Appearance appearance) {
     return new Creation(appearance, Creation.Allocation.RESERVED, Access.readWrite());
   }
 
-  private static void save(Path file, Creation creation, int... values) throws IOException {
+  static void save(Path file, Creation creation, int... values) throws IOException {
     try (ArrayFile array = ArrayFile.create(file, FORMAT, creation)) {
       array.write(values);
     }
   }
 
-  private static int[] values(Path file) throws IOException {
+  static int[] values(Path file) throws IOException {
     try (ArrayFile array = ArrayFile.open(file)) {
       int[] values = new int[(int) array.shape().size()];
       array.read(values);
@@ -191,135 +191,6 @@ class CreationTest {
     assertThat(file).hasContent("by another");
   }
 
-  /// The engine `channel`, whose files fail in some of their methods, and say when they are closed.
-  private static FileEngine failing(String method, AtomicInteger closed) {
-    FileEngine channel = FileEngines.of(FileEngine.Channel.class);
-    return proxy(
-        FileEngine.class,
-        (_, called, arguments) -> {
-          Object result = called.invoke(channel, arguments);
-          return result instanceof EngineFile file ? failing(file, method, closed) : result;
-        });
-  }
-
-  private static EngineFile failing(EngineFile file, String method, AtomicInteger closed) {
-    return proxy(
-        EngineFile.class,
-        (_, called, arguments) -> {
-          if (called.getName().equals("close")) {
-            closed.incrementAndGet();
-            file.close();
-          }
-          if (List.of(method.split(",")).contains(called.getName())) {
-            throw new IOException("no room");
-          }
-          return called.getName().equals("close") ? null : called.invoke(file, arguments);
-        });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aFileForWhichThereIsNoRoomLeavesNothingOpenAndNothingBehind(Appearance appearance)
-      throws IOException {
-    for (String method : List.of("reserve", "write")) { // of the header
-      AtomicInteger closed = new AtomicInteger();
-      Creation creation = creation(appearance).withEngine(failing(method, closed));
-      assertThatIOException()
-          .isThrownBy(() -> ArrayFile.create(file, FORMAT, creation))
-          .withMessage("no room");
-      assertThat(closed).as(method).hasValue(1);
-      assertThat(files()).isEmpty();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void roomIsReservedUnlessTheFileIsSparse(Appearance appearance) throws IOException {
-    AtomicInteger closed = new AtomicInteger();
-    FileEngine withoutRoom = failing("reserve", closed);
-    Creation sparse = creation(appearance).sparse().withEngine(withoutRoom);
-    assertThat(sparse.allocation()).isEqualTo(Creation.Allocation.SPARSE);
-    save(file, sparse, NEW);
-    assertThat(values(file)).isEqualTo(NEW);
-    assertThat(closed).hasValue(1);
-    Files.delete(file);
-    FileEngine withoutHoles = failing("resize", closed);
-    save(file, creation(appearance).withEngine(withoutHoles), NEW);
-    assertThat(values(file)).isEqualTo(NEW);
-  }
-
-  @Test
-  void aFileOneOfWhoseWritesFailedDoesNotAppear() throws IOException {
-    AtomicInteger closed = new AtomicInteger();
-    Raw format = Raw.of(ElementType.INT, ByteOrder.nativeOrder(), Shape.of(4));
-    Creation creation = Creation.whenComplete().withEngine(failing("write", closed));
-    ArrayFile array = ArrayFile.create(file, format, creation);
-    assertThatIOException().isThrownBy(() -> array.write(NEW)).withMessageContaining("no room");
-    array.complete();
-    assertThatIOException()
-        .isThrownBy(array::close)
-        .withMessage(
-            file
-                + " was not created: a write has failed, or goes on; write it again to a new file");
-    assertThat(closed).hasValue(1);
-    assertThat(files()).isEmpty();
-  }
-
-  @Test
-  void aFileThatCannotBeSyncedDoesNotAppearAndServesNobody() throws IOException {
-    AtomicInteger closed = new AtomicInteger();
-    Creation creation = Creation.whenComplete().withEngine(failing("sync", closed));
-    ArrayFile array = ArrayFile.create(file, FORMAT, creation);
-    array.write(NEW);
-    assertThatIOException().isThrownBy(array::sync).withMessage("no room");
-    assertThatIOException()
-        .isThrownBy(() -> array.read(new int[4]))
-        .withMessageEndingWith("an earlier sync failed, what was written before it may be lost");
-    assertThatIOException()
-        .isThrownBy(array::close)
-        .withMessageContaining("an earlier sync failed");
-    assertThat(closed).hasValue(1);
-    assertThat(files()).isEmpty();
-    assertThatIOException().isThrownBy(() -> save(file, creation, NEW)).withMessage("no room");
-    assertThat(files()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "AT_ONCE, 'reserve,close'",
-    "AT_ONCE, 'write,close'",
-    "WHEN_COMPLETE, 'reserve,close'",
-    "WHEN_COMPLETE, 'write,close'",
-    "WHEN_COMPLETE, 'sync,close'"
-  })
-  void aFileThatCannotBeClosedEitherTellsBoth(Appearance appearance, String methods)
-      throws IOException {
-    Creation creation = creation(appearance).withEngine(failing(methods, new AtomicInteger()));
-    assertThatIOException()
-        .isThrownBy(
-            () -> {
-              ArrayFile array = ArrayFile.create(file, FORMAT, creation);
-              array.complete();
-              array.close();
-            })
-        .withMessage("no room")
-        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
-    assertThat(files()).isEmpty();
-  }
-
-  @Test
-  void aFileThatIsThereAlreadyTellsAtItsEndThatASyncHasFailed() throws IOException {
-    AtomicInteger closed = new AtomicInteger();
-    save(file, Creation.whenComplete(), OLD);
-    ArrayFile array = ArrayFile.open(file, Access.readWrite().withEngine(failing("sync", closed)));
-    assertThatIOException().isThrownBy(array::sync).withMessage("no room");
-    assertThatIOException().isThrownBy(array::sync).withMessageContaining("an earlier sync failed");
-    assertThatIOException()
-        .isThrownBy(array::close)
-        .withMessageContaining("an earlier sync failed");
-    assertThat(closed).hasValue(1);
-  }
-
   @Test
   void whatIsWrittenOfPlacesInMemoryCountsToo() throws IOException {
     try (ArrayFile array = ArrayFile.create(file, FORMAT, Creation.whenComplete())) {
@@ -386,7 +257,7 @@ class CreationTest {
     }
   }
 
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+  static <T> T proxy(Class<T> type, InvocationHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(
             CreationTest.class.getClassLoader(), new Class<?>[] {type}, handler));

@@ -41,9 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PublishedRightsTest {
   private static final String LIST = "system.posix_acl_access";
   private static final String LIST_FOR_NEW = "system.posix_acl_default";
-  private static final String NATIVE = ChildJvm.NATIVE_ACCESS;
-  private static final String UNKNOWN_LIST =
-      "permissions of others, as it may have an access control list";
 
   @TempDir Path folder;
 
@@ -122,7 +119,7 @@ class PublishedRightsTest {
     assertThat((byte[]) Files.getAttribute(file, "user:colour")).containsExactly(1, 0, 2);
   }
 
-  private static void requireOthers(Path file) throws IOException {
+  static void requireOthers(Path file) throws IOException {
     try {
       Files.setAttribute(file, "unix:uid", 1234);
       Files.setAttribute(file, "unix:gid", 5678);
@@ -267,91 +264,6 @@ class PublishedRightsTest {
     assertThat(file).hasBinaryContent(new byte[] {1});
   }
 
-  /// Replaces a file as a user who has no privileges and owns nothing but the folder.
-  private List<String> replacedByAnother(String option, Path... arguments) throws IOException {
-    allow(folder, "rwxrwxrwx");
-    List<String> starter =
-        List.of("setpriv", "--reuid", "4321", "--regid", "4321", "--clear-groups");
-    SpokenAssumption.that(
-        Script.succeeds(String.join(" ", starter) + " true"),
-        "no process of another user can be started here");
-    try (ChildJvm other =
-        ChildJvm.start(
-            starter,
-            List.of(option),
-            Map.of(),
-            WriterOfOneFile.class,
-            Stream.of(arguments).map(Path::toString).toArray(String[]::new))) {
-      return other.hearAll();
-    }
-  }
-
-  @Test
-  void whoCannotGiveAwayAFileOpensItToNobody() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    requireOthers(file);
-    allow(file, "rw-r-----");
-    assertThat(replacedByAnother(NATIVE, file))
-        .containsExactly("owner 1234, group 5678, " + UNKNOWN_LIST);
-    assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(4321);
-    assertThat(permissions(file)).isEqualTo("rw-------");
-    assertThat(Files.size(file)).isEqualTo(10);
-  }
-
-  @Test
-  void whoMayNotOpenTheOldFileOpensTheNewOneToNobodyElse() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    requireOthers(file);
-    Files.setAttribute(file, "unix:uid", 4321);
-    Files.setAttribute(file, "unix:gid", 4321);
-    allow(file, "---rw----");
-    assertThat(replacedByAnother(NATIVE, file)).containsExactly(UNKNOWN_LIST);
-    assertThat(permissions(file)).isEqualTo("---------");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {NATIVE, "--illegal-native-access=deny"})
-  void theSameGoesWithoutNativeAccess(String option) throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    requireOthers(file);
-    allow(file, "rw-r--r--");
-    assertThat(replacedByAnother(option, file))
-        .hasSize(1)
-        .first()
-        .asString()
-        .contains("owner", "group");
-    assertThat(permissions(file)).isEqualTo("rw-r--r--");
-  }
-
-  /// The group's permissions of a file with a list are the most that the list allows to anybody.
-  @ParameterizedTest
-  @CsvSource({"rw-r-----, rw-------", "rw-rw-r--, rw-r--r--", "rw----r--, rw-------"})
-  void withoutNativeAccessAListThatNobodySeesOpensNothing(String older, String newer)
-      throws IOException {
-    Path file = create(folder.resolve("a.npy"));
-    allow(file, older);
-    try (ChildJvm other =
-        ChildJvm.start(
-            List.of("--illegal-native-access=deny"),
-            Map.of(),
-            WriterOfOneFile.class,
-            file.toString())) {
-      assertThat(other.hearAll())
-          .containsExactly("permissions of its group, as it may have an access control list");
-    }
-    assertThat(permissions(file)).isEqualTo(newer);
-  }
-
-  @Test
-  void whatHasNoFileToReplaceLosesNothing() throws IOException {
-    Path source = Files.writeString(folder.resolve("source"), "of another");
-    requireOthers(source);
-    allow(source, "rw-rw-r--");
-    Path file = folder.resolve("a");
-    assertThat(replacedByAnother(NATIVE, file, source)).containsExactly("");
-    assertThat(permissions(file)).isEqualTo("rw-r--r--");
-  }
-
   /// Ways to publish a file while something happens to its target.
   private static void publish(String way, Path file, Publication.Content meanwhile)
       throws IOException {
@@ -440,40 +352,24 @@ class PublishedRightsTest {
     assertThat(listing()).containsExactlyInAnyOrder(source, plain, file);
   }
 
-  /// What is written after the last sync may be lost with the power.
-  @ParameterizedTest
-  @CsvSource({"stream, fsync:1:exit", "array, fsync:2:exit"})
-  void aFileHasItsRightsBeforeItIsSynced(String way, String end) throws IOException {
-    FaultyLibrary library = FaultyLibrary.build(folder);
-    Path here = Files.createDirectory(folder.resolve("here"));
-    Path file = create(here.resolve("a.npy"));
-    allow(file, "rwxr-x--x");
-    FaultyLibrary.Run run = library.run(here, end, WriterOfOneFile.class, file.toString(), way);
-    assertThat(run.said()).isEmpty();
-    List<Path> left = new ArrayList<>(listing(here));
-    left.remove(file);
-    assertThat(left).hasSize(1);
-    assertThat(permissions(left.getFirst())).isEqualTo("rwxr-x--x");
-  }
-
   private List<Path> listing() throws IOException {
     return listing(folder);
   }
 
-  private static List<Path> listing(Path of) throws IOException {
+  static List<Path> listing(Path of) throws IOException {
     try (Stream<Path> files = Files.list(of)) {
       return files.toList();
     }
   }
 
-  private static Path create(Path file) throws IOException {
+  static Path create(Path file) throws IOException {
     try (ArrayFile array = ArrayFile.create(file, ElementType.INT, Shape.of(3))) {
       array.write(new int[] {1, 2, 3});
     }
     return file;
   }
 
-  private static void allow(Path file, String permissions) throws IOException {
+  static void allow(Path file, String permissions) throws IOException {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
   }
 
@@ -485,7 +381,7 @@ class PublishedRightsTest {
     }
   }
 
-  private static String permissions(Path file) throws IOException {
+  static String permissions(Path file) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 }

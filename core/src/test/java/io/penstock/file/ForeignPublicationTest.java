@@ -1,0 +1,166 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.penstock.array.ElementType;
+import io.penstock.array.Shape;
+import io.penstock.testing.ForeignFileSystem;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How files appear on a file system of the JVM's own, on which each has one name, and what is left
+/// of those that cannot be synced, closed or renamed.
+class ForeignPublicationTest {
+  @TempDir Path folder;
+
+  private List<Path> listing() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  void whereAFileHasOneNameTheOneThatComesMeanwhileStays() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.afterCreationOf(file, () -> replace(files.behind(file)));
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)));
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasContent("by another");
+  }
+
+  @Test
+  void whereAFileHasOneNameTheOneThatComesLaterIsNotRemoved() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.beforeMoves(
+        () -> {
+          replace(files.behind(file));
+          throw new IOException("moved in vain");
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
+        .withMessage("moved in vain");
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasContent("by another");
+  }
+
+  @Test
+  void whereAFileHasOneNameItAppearsAllTheSame() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    Publication.writeNew(file, out -> out.write('1'));
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasContent("1");
+    files.changeKeysAtEachLook();
+    Path another = files.twin(Path.of("/b"));
+    Publication.writeNew(another, out -> out.write('2'));
+    assertThat(files.behind(another)).hasContent("2");
+    Publication.write(another, out -> out.write('3'));
+    assertThat(files.behind(another)).hasContent("3");
+  }
+
+  @Test
+  void whereAFileHasOneNameNothingIsLeftOfAnAttemptInVain() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.beforeMoves(
+        () -> {
+          assertThat(BootstrapFileTest.descriptors(files.behind(file))).isZero();
+          throw new IOException("moved in vain");
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
+        .withMessage("moved in vain");
+    assertThat(listing()).isEmpty();
+  }
+
+  /// Fails so many times from now on.
+  private static ForeignFileSystem.Event failing(int times, String reason) {
+    AtomicInteger left = new AtomicInteger(times);
+    return () -> {
+      if (left.getAndDecrement() > 0) {
+        throw new IOException(reason);
+      }
+    };
+  }
+
+  @Test
+  void aFileThatCannotBeSyncedOrClosedDoesNotAppearAndIsNamed() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.beforeSyncs(failing(1, "the device failed"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.write(file, new byte[3]))
+        .withMessage(file + ": cannot be synced: the device failed");
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.write(file, new byte[3]))
+        .withMessage(file + ": cannot be closed: no room");
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.of(file).create())
+        .withMessage(file + ": cannot be closed: no room");
+    assertThat(listing()).isEmpty();
+    Publication filled = Publication.of(file);
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> filled.fillUnsynced(out -> out.write(1)))
+        .withMessage(file + ": cannot be closed: no room");
+    files.afterClosing(failing(1, "no room"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(filled::sync)
+        .withMessage(file + ": cannot be closed: no room");
+    files.beforeSyncs(failing(1, "the device failed"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(filled::sync)
+        .withMessage(file + ": cannot be synced: the device failed");
+    filled.discard();
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
+  void whereAFileHasOneNameOneThatCannotBeClosedLeavesNothing() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.afterCreationOf(file, () -> files.afterClosing(failing(1, "no room")));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
+        .withMessage(file + ": cannot be closed: no room");
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
+  void anArrayFileThatCannotBeClosedIsNotLeftBehind() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a.npy"));
+    Creation creation =
+        Creation.whenComplete().withEngine(FileEngines.of(FileEngine.Channel.class));
+    AtomicInteger closed = new AtomicInteger();
+    files.afterClosing(
+        () -> {
+          if (closed.incrementAndGet() == 2) { // the first one is the empty file's
+            throw new IOException("no room");
+          }
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () -> Publication.of(file).create(Npy.of(ElementType.INT, Shape.of(3)), creation));
+    assertThat(listing()).isEmpty();
+  }
+
+  private void replace(Path file) throws IOException {
+    Path next = Files.writeString(folder.resolve("next"), "by another");
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+}
