@@ -111,8 +111,7 @@ final class RequestedFile implements EngineFile {
     note("list ", extents);
     long from = at;
     for (int i = 0; i < extents.count(); i++) {
-      range(extents.offset(i), extents.length(i))
-          .copyFrom(source.asSlice(from, extents.length(i)));
+      range(extents.offset(i), extents.length(i)).copyFrom(source.asSlice(from, extents.length(i)));
       from += extents.length(i);
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.penstock.array.AxisSelection;
 import io.penstock.array.ElementType;
-import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
@@ -19,11 +18,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.FutureTask;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -369,8 +366,7 @@ class RequestsTest {
       MemorySegment.ofArray(file.bytes).fill((byte) 0);
       assertThat(asked(shape, array -> array.write(tile, file.own)))
           .containsExactly(each("direct ", rows));
-      assertThat(Arrays.mismatch(file.bytes, 34_012, 66_780, before, 34_012, 66_780))
-          .isEqualTo(-1);
+      assertThat(Arrays.mismatch(file.bytes, 34_012, 66_780, before, 34_012, 66_780)).isEqualTo(-1);
       assertThat(Arrays.mismatch(file.bytes, 102_012, 134_780, before, 102_012, 134_780))
           .isEqualTo(-1);
     }
