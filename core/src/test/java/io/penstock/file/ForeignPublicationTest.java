@@ -7,10 +7,14 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -162,5 +166,154 @@ class ForeignPublicationTest {
   private void replace(Path file) throws IOException {
     Path next = Files.writeString(folder.resolve("next"), "by another");
     Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void allow(Path file, String permissions) throws IOException {
+    PublishedRightsTest.allow(file, permissions);
+  }
+
+  @Test
+  void aFileHasTheRightsOfTheOneThatIsThereInTheEndBeforeItIsSynced() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    Path behind = Files.writeString(files.behind(file), "old");
+    allow(behind, "r--r-----");
+    List<String> synced = new ArrayList<>();
+    files.beforeSyncs(
+        () -> {
+          Path temporary = listing().stream().filter(path -> !path.equals(behind)).findAny().get();
+          synced.add(PublishedRightsTest.permissions(temporary));
+          if (synced.size() < 3) {
+            replace(behind);
+            allow(behind, synced.size() == 1 ? "rw-rw----" : "rwx------");
+          }
+        });
+    Publication.write(file, new byte[3]);
+    assertThat(synced).containsExactly("r--r-----", "rw-rw----", "rwx------");
+    assertThat(PublishedRightsTest.permissions(behind)).isEqualTo("rwx------");
+    assertThat(behind).hasSize(3);
+  }
+
+  @Test
+  void aFileWhoseRightsCannotBeSyncedDoesNotAppear() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    AtomicInteger syncs = new AtomicInteger();
+    files.beforeSyncs(
+        () -> {
+          if (syncs.incrementAndGet() == 2) {
+            throw new IOException("the device failed");
+          }
+          replace(files.behind(file));
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.write(file, new byte[3]))
+        .withMessage(file + ": cannot be synced: the device failed");
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasContent("by another");
+  }
+
+  @Test
+  void whatCannotBeRemovedEitherIsToldToo() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    Npy format = Npy.of(ElementType.INT, Shape.of(3));
+    Creation creation =
+        Creation.whenComplete().withEngine(FileEngines.of(FileEngine.Channel.class));
+    files.beforeDeletions(failing(3, "not removed"));
+    AtomicInteger closings = new AtomicInteger();
+    files.afterClosing(
+        () -> {
+          if (closings.incrementAndGet() != 2) {
+            throw new IOException("not closed");
+          }
+        });
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.of(file).create())
+        .withMessage(file + ": cannot be closed: not closed")
+        .satisfies(e -> assertThat(e.getSuppressed()).singleElement().hasToString("java.io.IOException: not removed"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.of(file).create(format, creation))
+        .satisfies(e -> assertThat(e.getSuppressed()).singleElement().hasToString("java.io.IOException: not removed"));
+    files.afterClosing(() -> {});
+    files.afterCreationOf(file, () -> files.afterClosing(failing(1, "not closed")));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
+        .withMessage(file + ": cannot be closed: not closed")
+        .satisfies(e -> assertThat(e.getSuppressed()).singleElement().hasToString("java.io.IOException: not removed"));
+  }
+
+  @Test
+  void aFileThatItsOwnerMayNotUseIsUsableUntilItIsFilled() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    files.denyAccess();
+    for (String permissions : List.of("---------", "r--r-----", "rw-r-----")) {
+      Path file = files.twin(Path.of("/" + permissions));
+      int mode = ViewAttributes.mode(PosixFilePermissions.fromString(permissions));
+      Publication publication = Publication.ofNew(file).withPermissions(mode);
+      publication.write(
+          out -> {
+            out.write(1);
+            assertThat(PublishedRightsTest.permissions(files.behind(publication.temporary())))
+                .startsWith("rw-");
+          });
+      assertThat(PublishedRightsTest.permissions(files.behind(file))).isEqualTo(permissions);
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeMadeUsableIsNotLeftBehind() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Publication publication = Publication.of(files.twin(Path.of("/a")));
+    files.denyAccess();
+    files.beforeLooks(failing(1000, "no look"));
+    AtomicInteger closed = new AtomicInteger();
+    files.afterClosing(closed::incrementAndGet);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(publication::open)
+        .withMessage("no look");
+    assertThat(closed).hasValue(1);
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
+  void aFolderThatMayNotBeLookedAtIsNotSaidToBeMissing() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path file = files.twin(Path.of("/a"));
+    files.beforeLooks(
+        () -> {
+          throw new AccessDeniedException("x");
+        });
+    assertThatExceptionOfType(AccessDeniedException.class)
+        .isThrownBy(() -> Publication.of(file))
+        .withMessage(file + ": permission denied");
+  }
+
+  @Test
+  void whereFilesHaveNoPermissionsTheyAreReplacedAllTheSame() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    files.haveNoPermissions();
+    Path file = files.twin(Path.of("/a"));
+    Files.writeString(files.behind(file), "old");
+    assertThat(Publication.write(file, new byte[3])).isEmpty();
+    assertThat(files.behind(file)).hasSize(3);
+    Publication.ofNew(files.twin(Path.of("/b"))).withPermissions(0).write(out -> out.write(1));
+    assertThat(listing()).hasSize(2);
+  }
+
+  @Test
+  void aSourceAndAnOlderFileLendWhatTheyHaveByTheJdksViewsToo() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Path source = files.twin(Path.of("/source"));
+    Path behind = Files.writeString(files.behind(source), "of another");
+    PublishedRightsTest.requireOthers(behind);
+    allow(behind, "rwx------");
+    Path file = files.twin(Path.of("/a"));
+    Publication.ofNew(file).withRightsOf(source).write(out -> out.write(1));
+    assertThat(Files.getAttribute(files.behind(file), "unix:uid")).isEqualTo(1234);
+    assertThat(PublishedRightsTest.permissions(files.behind(file))).isEqualTo("rwx------");
+    Files.setAttribute(files.behind(file), "user:colour", ByteBuffer.wrap(new byte[] {7}));
+    assertThat(Publication.write(file, new byte[3])).isEmpty();
+    assertThat((byte[]) Files.getAttribute(files.behind(file), "user:colour")).containsExactly(7);
   }
 }

@@ -178,10 +178,12 @@ class PublishedRightsTest {
   @Test
   void aNewFileTakesTheRightsOfItsSource() throws IOException {
     Path source = Files.writeString(folder.resolve("source"), "private");
+    requireOthers(source);
     allow(source, "rwx------");
     Path file = folder.resolve("a");
     Publication.ofNew(file).withRightsOf(source).write(out -> out.write(1));
     assertThat(permissions(file)).isEqualTo("rwx------");
+    assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(1234);
   }
 
   @Test

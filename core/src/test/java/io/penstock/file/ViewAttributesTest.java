@@ -39,6 +39,9 @@ class ViewAttributesTest {
 
   /// A file in memory, with the views that its file system has.
   private static final class File implements ViewAttributes.Views {
+    /// The name of an attribute that nobody may read.
+    static final String LOCKED = "locked";
+
     private final Set<Class<?>> kinds;
     private final Set<String> refused;
     private UserPrincipal owner;
@@ -70,7 +73,8 @@ class ViewAttributesTest {
 
     @SuppressWarnings("unchecked")
     private Object answer(String method, Object[] arguments) throws IOException {
-      if (refused.contains(method)) {
+      boolean locked = method.equals("read") && LOCKED.equals(arguments[0]);
+      if (locked || refused.contains(method)) {
         throw new FileSystemException("f", null, "refused");
       }
       switch (method) {
@@ -215,6 +219,16 @@ class ViewAttributesTest {
     assertThat(give(model, false, to).lost()).isEmpty();
     assertThat(to.user).isEmpty();
     assertThat(to.permissions()).isEqualTo("rw-rw-r--");
+  }
+
+  @Test
+  void attributesAreGivenUpToTheOneThatCannotBeRead() throws IOException {
+    File model = posix("alice", "staff", "rw-rw-r--");
+    model.user.put("colour", "red");
+    model.user.put(File.LOCKED, "");
+    File to = posix("root", "root", "rw-------");
+    assertThat(give(model, false, to).lost()).isEmpty();
+    assertThat(to.user).containsOnlyKeys("colour");
   }
 
   @Test

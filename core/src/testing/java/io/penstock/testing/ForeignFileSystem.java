@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
 import java.nio.file.DirectoryStream;
@@ -21,6 +22,7 @@ import java.nio.file.WatchService;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
@@ -39,10 +41,13 @@ public final class ForeignFileSystem extends FileSystem {
   private final Map<Path, Event> creations = new HashMap<>();
   private Event move = () -> {};
   private Event look = () -> {};
+  private Event deletion = () -> {};
   private Event sync = () -> {};
   private Event close = () -> {};
   private boolean changingKeys;
   private boolean keepingOwners;
+  private boolean withoutPermissions;
+  private boolean denying;
 
   private ForeignFileSystem(Path hidden) {
     this.hidden = hidden;
@@ -87,6 +92,11 @@ public final class ForeignFileSystem extends FileSystem {
     look = event;
   }
 
+  /// Lets something happen before a file is deleted, or in place of that.
+  public void beforeDeletions(Event event) {
+    deletion = event;
+  }
+
   /// Lets something happen before each sync of a file, or in its place.
   public void beforeSyncs(Event event) {
     sync = event;
@@ -105,6 +115,16 @@ public final class ForeignFileSystem extends FileSystem {
   /// Nobody gives a file away from now on, not even its owner.
   public void keepOwners() {
     keepingOwners = true;
+  }
+
+  /// Files have neither owners nor permissions from now on.
+  public void haveNoPermissions() {
+    withoutPermissions = true;
+  }
+
+  /// Who asks is told from now on that files may neither be read nor written.
+  public void denyAccess() {
+    denying = true;
   }
 
   private Path foreign(Path shown) {
@@ -264,6 +284,7 @@ public final class ForeignFileSystem extends FileSystem {
 
     @Override
     public void delete(Path path) throws IOException {
+      deletion.happen();
       Files.delete(behind(path));
     }
 
@@ -295,12 +316,18 @@ public final class ForeignFileSystem extends FileSystem {
 
     @Override
     public void checkAccess(Path path, AccessMode... modes) throws IOException {
+      if (denying) {
+        throw new AccessDeniedException(path.toString());
+      }
       behind(path).getFileSystem().provider().checkAccess(behind(path), modes);
     }
 
     @Override
     public <V extends FileAttributeView> V getFileAttributeView(
         Path path, Class<V> type, LinkOption... options) {
+      if (withoutPermissions && type == PosixFileAttributeView.class) {
+        return null;
+      }
       V view = Files.getFileAttributeView(behind(path), type, options);
       return keepingOwners && view != null ? type.cast(keeper(view, type)) : view;
     }
