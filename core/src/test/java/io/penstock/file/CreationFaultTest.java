@@ -1,9 +1,7 @@
 package io.penstock.file;
 
-import static io.penstock.file.CreationTest.creation;
 import static io.penstock.file.CreationTest.proxy;
 import static io.penstock.file.CreationTest.save;
-import static io.penstock.file.CreationTest.values;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
@@ -76,7 +74,7 @@ class CreationFaultTest {
       throws IOException {
     for (String method : List.of("reserve", "write")) { // of the header
       AtomicInteger closed = new AtomicInteger();
-      Creation creation = creation(appearance).withEngine(failing(method, closed));
+      Creation creation = CreationTest.creation(appearance).withEngine(failing(method, closed));
       assertThatIOException()
           .isThrownBy(() -> ArrayFile.create(file, FORMAT, creation))
           .withMessage("no room");
@@ -90,15 +88,15 @@ class CreationFaultTest {
   void roomIsReservedUnlessTheFileIsSparse(Appearance appearance) throws IOException {
     AtomicInteger closed = new AtomicInteger();
     FileEngine withoutRoom = failing("reserve", closed);
-    Creation sparse = creation(appearance).sparse().withEngine(withoutRoom);
+    Creation sparse = CreationTest.creation(appearance).sparse().withEngine(withoutRoom);
     assertThat(sparse.allocation()).isEqualTo(Creation.Allocation.SPARSE);
     save(file, sparse, NEW);
-    assertThat(values(file)).isEqualTo(NEW);
+    assertThat(CreationTest.values(file)).isEqualTo(NEW);
     assertThat(closed).hasValue(1);
     Files.delete(file);
     FileEngine withoutHoles = failing("resize", closed);
-    save(file, creation(appearance).withEngine(withoutHoles), NEW);
-    assertThat(values(file)).isEqualTo(NEW);
+    save(file, CreationTest.creation(appearance).withEngine(withoutHoles), NEW);
+    assertThat(CreationTest.values(file)).isEqualTo(NEW);
   }
 
   @Test
@@ -147,7 +145,8 @@ class CreationFaultTest {
   })
   void aFileThatCannotBeClosedEitherTellsBoth(Appearance appearance, String methods)
       throws IOException {
-    Creation creation = creation(appearance).withEngine(failing(methods, new AtomicInteger()));
+    Creation creation =
+        CreationTest.creation(appearance).withEngine(failing(methods, new AtomicInteger()));
     assertThatIOException()
         .isThrownBy(
             () -> {

@@ -231,16 +231,28 @@ class ForeignPublicationTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> Publication.of(file).create())
         .withMessage(file + ": cannot be closed: not closed")
-        .satisfies(e -> assertThat(e.getSuppressed()).singleElement().hasToString("java.io.IOException: not removed"));
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .singleElement()
+                    .hasToString("java.io.IOException: not removed"));
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> Publication.of(file).create(format, creation))
-        .satisfies(e -> assertThat(e.getSuppressed()).singleElement().hasToString("java.io.IOException: not removed"));
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .singleElement()
+                    .hasToString("java.io.IOException: not removed"));
     files.afterClosing(() -> {});
     files.afterCreationOf(file, () -> files.afterClosing(failing(1, "not closed")));
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> Publication.writeNew(file, out -> out.write(1)))
         .withMessage(file + ": cannot be closed: not closed")
-        .satisfies(e -> assertThat(e.getSuppressed()).singleElement().hasToString("java.io.IOException: not removed"));
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .singleElement()
+                    .hasToString("java.io.IOException: not removed"));
   }
 
   @Test
