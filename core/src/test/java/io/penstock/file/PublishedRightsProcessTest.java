@@ -1,7 +1,6 @@
 package io.penstock.file;
 
 import static io.penstock.file.PublishedRightsTest.allow;
-import static io.penstock.file.PublishedRightsTest.create;
 import static io.penstock.file.PublishedRightsTest.listing;
 import static io.penstock.file.PublishedRightsTest.permissions;
 import static io.penstock.file.PublishedRightsTest.requireOthers;
@@ -63,7 +62,7 @@ class PublishedRightsProcessTest {
 
   @Test
   void whoCannotGiveAwayAFileOpensItToNobody() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
+    Path file = PublishedRightsTest.create(folder.resolve("a.npy"));
     requireOthers(file);
     allow(file, "rw-r-----");
     assertThat(replacedByAnother(NATIVE, file))
@@ -75,7 +74,7 @@ class PublishedRightsProcessTest {
 
   @Test
   void whoMayNotOpenTheOldFileOpensTheNewOneToNobodyElse() throws IOException {
-    Path file = create(folder.resolve("a.npy"));
+    Path file = PublishedRightsTest.create(folder.resolve("a.npy"));
     requireOthers(file);
     Files.setAttribute(file, "unix:uid", 4321);
     Files.setAttribute(file, "unix:gid", 4321);
@@ -87,7 +86,7 @@ class PublishedRightsProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {NATIVE, "--illegal-native-access=deny"})
   void theSameGoesWithoutNativeAccess(String option) throws IOException {
-    Path file = create(folder.resolve("a.npy"));
+    Path file = PublishedRightsTest.create(folder.resolve("a.npy"));
     requireOthers(file);
     allow(file, "rw-r--r--");
     assertThat(replacedByAnother(option, file))
@@ -103,7 +102,7 @@ class PublishedRightsProcessTest {
   @CsvSource({"rw-r-----, rw-------", "rw-rw-r--, rw-r--r--", "rw----r--, rw-------"})
   void withoutNativeAccessAListThatNobodySeesOpensNothing(String older, String newer)
       throws IOException {
-    Path file = create(folder.resolve("a.npy"));
+    Path file = PublishedRightsTest.create(folder.resolve("a.npy"));
     allow(file, older);
     try (ChildJvm other =
         ChildJvm.start(
@@ -133,7 +132,7 @@ class PublishedRightsProcessTest {
   void aFileHasItsRightsBeforeItIsSynced(String way, String end) throws IOException {
     FaultyLibrary library = FaultyLibrary.build(folder);
     Path here = Files.createDirectory(folder.resolve("here"));
-    Path file = create(here.resolve("a.npy"));
+    Path file = PublishedRightsTest.create(here.resolve("a.npy"));
     allow(file, "rwxr-x--x");
     FaultyLibrary.Run run = library.run(here, end, WriterOfOneFile.class, file.toString(), way);
     assertThat(run.said()).isEmpty();

@@ -303,7 +303,7 @@ class RequestsTest {
   @Test
   void elementsThatAreScatteredInMemoryAloneGoThroughTheChunk() throws IOException {
     int count = 20_000;
-    Shape memory = Shape.of(2 * count);
+    Shape memory = Shape.of(2L * count);
     Hyperslab all = Hyperslab.at(7).count(count);
     Hyperslab odd = Hyperslab.at(1).count(count).stride(2);
     try (Arena arena = Arena.ofConfined()) {

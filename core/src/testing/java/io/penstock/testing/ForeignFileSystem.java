@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A file system of the JVM's own whose paths look like the system's and lead to other files, as
 /// those of a file system in memory do: `/a/b` is `a/b` in a hidden folder.
@@ -323,7 +324,7 @@ public final class ForeignFileSystem extends FileSystem {
     }
 
     @Override
-    public <V extends FileAttributeView> V getFileAttributeView(
+    public <V extends FileAttributeView> @Nullable V getFileAttributeView(
         Path path, Class<V> type, LinkOption... options) {
       if (withoutPermissions && type == PosixFileAttributeView.class) {
         return null;
