@@ -31,10 +31,10 @@ public abstract sealed class LibC permits LinuxLibC, MacLibC {
   private static final long SHARED = LinuxHeaders.MAP_SHARED;
 
   private final MethodHandle close;
-  private final MethodHandle pread = Positional.pread();
-  private final MethodHandle pwrite = Positional.pwrite();
-  private final MethodHandle preadCritical = Positional.preadCritical();
-  private final MethodHandle preadSegment = Positional.preadSegment();
+  private final MethodHandle pread;
+  private final MethodHandle pwrite;
+  private final MethodHandle preadCritical;
+  private final MethodHandle preadSegment;
   private final MethodHandle address = Positional.address();
   private final MethodHandle ftruncate;
   private final MethodHandle mmap;
@@ -44,6 +44,10 @@ public abstract sealed class LibC permits LinuxLibC, MacLibC {
 
   LibC(Functions functions) {
     close = functions.function("close", Signature.WORDS);
+    pread = functions.positional("pread", Positional.pread());
+    pwrite = functions.positional("pwrite", Positional.pwrite());
+    preadCritical = functions.positional("pread", Positional.preadCritical());
+    preadSegment = functions.positional("pread", Positional.preadSegment());
     ftruncate = functions.function("ftruncate", Signature.WORDS);
     mmap = functions.function("mmap", Signature.WORDS);
     munmap = functions.function("munmap", Signature.WORDS);
@@ -57,6 +61,22 @@ public abstract sealed class LibC permits LinuxLibC, MacLibC {
     ///
     /// @throws UnsatisfiedLinkError if there is none of that name
     MethodHandle function(String name, Signature signature);
+
+    /// One of numbers and pointers that are no floating-point ones, six at the most, to such a one.
+    /// Its caller keeps the memory alive that pointers lead to.
+    default MethodHandle function(String name) {
+      return function(name, Signature.WORDS);
+    }
+
+    /// Whether there is one of this name.
+    default boolean has(String name) {
+      return true;
+    }
+
+    /// One of [Positional], which these functions may have another one stand in for.
+    default MethodHandle positional(String name, MethodHandle itself) {
+      return itself;
+    }
   }
 
   static LibC bind(NativeAccess.Symbols symbols) {

@@ -28,16 +28,16 @@ final class LinuxLibC extends LibC {
   /// Null where the C library is older (glibc 2.26, musl 1.2.5).
   private final @Nullable MethodHandle preadv2;
 
-  LinuxLibC(NativeAccess.Symbols symbols) {
-    super(symbols);
-    open = symbols.function("open");
-    lseek = symbols.function("lseek");
-    fallocate = symbols.function("fallocate");
-    fsync = symbols.function("fsync");
-    fadvise = symbols.function("posix_fadvise");
-    syscall = symbols.function("syscall");
-    preadv = symbols.function("preadv", Signature.TRANSFER);
-    preadv2 = symbols.has("preadv2") ? symbols.function("preadv2") : null;
+  LinuxLibC(Functions functions) {
+    super(functions);
+    open = functions.function("open");
+    lseek = functions.function("lseek");
+    fallocate = functions.function("fallocate");
+    fsync = functions.function("fsync");
+    fadvise = functions.function("posix_fadvise");
+    syscall = functions.function("syscall");
+    preadv = functions.function("preadv", Signature.TRANSFER);
+    preadv2 = functions.has("preadv2") ? functions.function("preadv2") : null;
   }
 
   @Override

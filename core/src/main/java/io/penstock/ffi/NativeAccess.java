@@ -216,14 +216,9 @@ public final class NativeAccess {
     }
 
     /// Whether the process has a function of this name.
-    boolean has(String name) {
+    @Override
+    public boolean has(String name) {
       return find(PROCESS, name) != 0;
-    }
-
-    /// A function of numbers and pointers that are no floating-point ones, six at the most, to such
-    /// a one. Its caller keeps the memory alive that pointers lead to.
-    MethodHandle function(String name) {
-      return function(name, Signature.WORDS);
     }
 
     @Override

@@ -119,6 +119,11 @@ public final class Ring implements AutoCloseable {
     return open(Calls.ofProcess(), entries, COOPERATIVE);
   }
 
+  /// The same by functions that may stand in for the system's.
+  static Ring open(LibC.Functions functions, int entries) throws IOException {
+    return open(Calls.bind(functions), entries, COOPERATIVE);
+  }
+
   private static Ring open(Calls calls, int entries, int flags) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment parameters = arena.allocate(PARAMETERS_BYTES, 8);
@@ -280,12 +285,12 @@ public final class Ring implements AutoCloseable {
       static final Calls CALLS = bind(NativeAccess.Symbols.ofProcess());
     }
 
-    private static Calls bind(NativeAccess.Symbols symbols) {
+    private static Calls bind(LibC.Functions functions) {
       return new Calls(
-          symbols.function("syscall"),
-          symbols.function("mmap"),
-          symbols.function("munmap"),
-          symbols.function("close"));
+          functions.function("syscall"),
+          functions.function("mmap"),
+          functions.function("munmap"),
+          functions.function("close"));
     }
 
     int setup(MemorySegment errno, int entries, MemorySegment parameters) {

@@ -34,6 +34,7 @@ final class RingPoller implements Runnable {
 
   private final Inbox<Source> inbox = new Inbox<>();
   private final EventCounter event;
+  private final Opening opening;
   private final @Nullable Request[] underWay = new Request[ENTRIES];
   private final int[] free = new int[ENTRIES];
   private final ArrayDeque<Source> ready = new ArrayDeque<>();
@@ -58,6 +59,14 @@ final class RingPoller implements Runnable {
   }
 
   private record Request(Source source, BatchTransfer transfer) {}
+
+  /// Makes the ring.
+  interface Opening {
+    /// A ring of so many entries.
+    ///
+    /// @throws IOException if the kernel refuses
+    Ring of(int entries) throws IOException;
+  }
 
   /// What threads hand over to one that sleeps elsewhere while there is nothing: it says that it
   /// will sleep before it looks for the last time, and who adds looks whether it will behind that,
@@ -93,8 +102,9 @@ final class RingPoller implements Runnable {
     }
   }
 
-  private RingPoller(EventCounter event) {
+  RingPoller(EventCounter event, Opening opening) {
     this.event = event;
+    this.opening = opening;
     for (int i = 0; i < ENTRIES; i++) {
       free[i] = i;
     }
@@ -124,11 +134,20 @@ final class RingPoller implements Runnable {
     return running;
   }
 
+  /// Has another poller serve from now on; null has one be made when it is needed.
+  ///
+  /// @return the one that has served
+  static synchronized @Nullable RingPoller replace(@Nullable RingPoller other) {
+    RingPoller before = running;
+    running = other;
+    return before;
+  }
+
   private static RingPoller started() throws IOException {
     EventCounter event = EventCounter.open();
     boolean started = false;
     try {
-      RingPoller poller = new RingPoller(event);
+      RingPoller poller = new RingPoller(event, Ring::open);
       Workers.daemon(poller, "penstock-ring").start();
       started = true;
       return poller;
@@ -153,7 +172,7 @@ final class RingPoller implements Runnable {
   @Override
   public void run() {
     try (Arena arena = Arena.ofConfined();
-        Ring ring = Ring.open(ENTRIES)) {
+        Ring ring = opening.of(ENTRIES)) {
       long counted = arena.allocate(Long.BYTES, Long.BYTES).address();
       ring.read(event.descriptor(), -1, counted, Long.BYTES, WAKE);
       poll(ring, counted);

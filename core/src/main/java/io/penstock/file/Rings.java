@@ -47,14 +47,16 @@ final class Rings {
     }
   }
 
-  private static void give(Ring ring) {
+  /// Takes a ring under which nothing is: the next one that is lent.
+  static void give(Ring ring) {
+    @Nullable Ring surplus;
     synchronized (IDLE) {
-      if (IDLE.size() < MOST_IDLE) {
-        IDLE.push(ring);
-        return;
-      }
+      IDLE.push(ring);
+      surplus = IDLE.size() > MOST_IDLE ? IDLE.pollLast() : null;
     }
-    ring.close();
+    if (surplus != null) {
+      surplus.close();
+    }
   }
 
   /// Moves transfers that have begun by a ring, as many of them as can be.

@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.file.mapped.MappedByChannels;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -13,7 +14,8 @@ final class Engines {
   /// For a method source.
   static final String USABLE = "io.penstock.file.Engines#usable";
 
-  /// For a method source: those, and `auto` bound to each of its ways.
+  /// For a method source: those, `auto` bound to each of its ways, and `mapped` without native
+  /// access.
   static final String EVERY_WAY = "io.penstock.file.Engines#everyWay";
 
   /// For a method source: the names of those.
@@ -27,6 +29,9 @@ final class Engines {
   private static final List<String> BINDINGS =
       List.of("unbound", "bound-after-1", "bound-after-2", "bound-after-5");
 
+  /// Engine `mapped` in a process in which no C function is bound.
+  private static final String MAPPED_BY_CHANNELS = "mapped-by-channels";
+
   private Engines() {}
 
   static Stream<FileEngine> everyWay() {
@@ -38,13 +43,19 @@ final class Engines {
   }
 
   private static Stream<String> words() {
-    return Stream.concat(WAYS.stream(), BINDINGS.stream()).filter(Engines::isWanted);
+    return Stream.of(WAYS, BINDINGS, List.of(MAPPED_BY_CHANNELS))
+        .flatMap(List::stream)
+        .filter(Engines::isWanted);
   }
 
-  /// An engine by its name, or `auto` held to a way or a moment of binding by the word for that.
+  /// An engine by its name, or `auto` held to a way or a moment of binding, or `mapped` without
+  /// native access, by the word for that.
   static FileEngine named(String word) {
     if (WAYS.contains(word)) {
       return heldTo(word);
+    }
+    if (word.equals(MAPPED_BY_CHANNELS)) {
+      return new MappedByChannels();
     }
     return BINDINGS.contains(word)
         ? new AutoEngine(new BindingAfter(word))
@@ -92,6 +103,11 @@ final class Engines {
   /// Those that can work in this process.
   static Stream<FileEngine> usable() {
     return FileEngines.all().stream()
+<<<<<<< HEAD
         .filter(engine -> isWanted(engine.name()) && engine.obstacle().isEmpty());
+=======
+        .filter(engine -> isWanted(engine.name()))
+        .filter(engine -> engine.obstacle().isEmpty());
+>>>>>>> 9f659e36 (Meet failing calls of the system inside one process)
   }
 }

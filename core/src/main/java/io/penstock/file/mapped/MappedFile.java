@@ -44,13 +44,27 @@ final class MappedFile implements EngineFile {
 
   static MappedFile of(OpenPath file, boolean writes) throws IOException {
     Optional<LibC> libc = NativeAccess.libc();
-    MappingSource source =
+    return over(
+        file.name(),
         libc.isPresent()
             ? MappingSource.Descriptor.of(libc.get(), file, writes)
-            : MappingSource.Channel.of(file, writes);
+            : MappingSource.Channel.of(file, writes));
+  }
+
+  static MappedFile created(Path path) throws IOException {
+    Optional<LibC> libc = NativeAccess.libc();
+    return over(
+        path,
+        libc.isPresent()
+            ? MappingSource.Descriptor.created(libc.get(), path)
+            : MappingSource.Channel.created(path));
+  }
+
+  /// A file that is open, which is closed where it cannot be mapped.
+  static MappedFile over(Path name, MappingSource source) throws IOException {
     boolean mapped = false;
     try {
-      MappedFile opened = new MappedFile(file.name(), source);
+      MappedFile opened = new MappedFile(name, source);
       Mapping _ = opened.remap(1);
       mapped = true;
       return opened;
@@ -59,15 +73,6 @@ final class MappedFile implements EngineFile {
         source.close();
       }
     }
-  }
-
-  static MappedFile created(Path path) throws IOException {
-    Optional<LibC> libc = NativeAccess.libc();
-    return new MappedFile(
-        path,
-        libc.isPresent()
-            ? MappingSource.Descriptor.created(libc.get(), path)
-            : MappingSource.Channel.created(path));
   }
 
   @Override

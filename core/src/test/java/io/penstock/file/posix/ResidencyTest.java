@@ -3,6 +3,9 @@ package io.penstock.file.posix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is asked of the kernel about the page cache, and how often.
 class ResidencyTest {
@@ -67,6 +70,190 @@ class ResidencyTest {
       assertThat(residency.has(REGION, REGION - PAGE)).isTrue();
       assertThat(residency.has(REGION - PAGE, REGION)).isTrue();
       assertThat(residency.has(0, 2 * REGION)).isFalse();
+    }
+  }
+
+  /// A file of which a test says what the kernel answers.
+  private static final class Answers implements Residency.Kernel {
+    private long fileSystem = 0xEF53;
+    private long missing;
+    private long refusal;
+    private long readNow = Long.MAX_VALUE;
+    private long size = 2 * REGION;
+    private long nanos;
+    private long questions;
+
+    @Override
+    public long fileSystem() {
+      return fileSystem;
+    }
+
+    @Override
+    public long cachedPages(long offset, long length) {
+      questions++;
+      long pages = (offset + length - 1) / PAGE - offset / PAGE + 1;
+      return refusal == 0 ? pages - missing : refusal;
+    }
+
+    @Override
+    public long readNow(long offset, long length) {
+      return Math.min(readNow, length);
+    }
+
+    @Override
+    public long size() {
+      return size;
+    }
+
+    @Override
+    public int pageBytes() {
+      return PAGE;
+    }
+
+    @Override
+    public long coarseNanos() {
+      return nanos;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-38, 0, 0, this system has no such call",
+    "26985, 0, 0, a file system of type 0x6969 may have to ask a server",
+    "61267, -38, 0, cachestat(2) needs Linux 6.5",
+    "61267, -1, -95, 'it tells only who owns the file or may write it, and no read goes without waiting: EOPNOTSUPP: the file system does not support this'",
+    "61267, -1, -11, ''",
+    "61267, -1, 0, ''",
+    "61267, -1, 1, ''",
+    "61267, 0, -95, ''"
+  })
+  void whyNobodyCanSayWhatIsCachedIsSaid(
+      long fileSystem, long refusal, long readNow, String reason) {
+    Answers kernel = new Answers();
+    kernel.fileSystem = fileSystem;
+    kernel.refusal = refusal;
+    kernel.readNow = readNow;
+    Residency residency = new Residency(kernel);
+    assertThat(residency.untold().orElse("")).isEqualTo(reason);
+    if (!reason.isEmpty()) {
+      long before = kernel.questions;
+      assertThat(residency.has(0, 1)).isFalse();
+      assertThat(kernel.questions).isEqualTo(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {
+        0xEF53,
+        0x58465342,
+        0x9123683EL,
+        0x01021994,
+        0x858458F6L,
+        0xF2F52010L,
+        0xCA451A4EL,
+        0x3153464A,
+        0x3434,
+        0x52654973,
+        0x5346544E,
+        0x7366746E,
+        0x2011BAB0,
+        0x4D44,
+        0x482B,
+        0x15013346,
+        0x9660,
+        0x73717368,
+        0xE0F5E1E2L
+      })
+  void fileSystemsOfThisMachineTell(long kind) {
+    Answers kernel = new Answers();
+    kernel.fileSystem = kind;
+    assertThat(new Residency(kernel).untold()).isEmpty();
+  }
+
+  @Test
+  void whatIsSaidToBeCachedCanBeReadToItsLastByte() {
+    for (long last : new long[] {1, -95}) {
+      Answers kernel = new Answers();
+      kernel.readNow = last;
+      assertThat(new Residency(kernel).has(5, 100)).as("read: %d", last).isTrue();
+    }
+    for (long last : new long[] {-11, 0}) { // still on its way, or cut off
+      Answers kernel = new Answers();
+      kernel.readNow = last;
+      assertThat(new Residency(kernel).has(5, 100)).as("read: %d", last).isFalse();
+    }
+  }
+
+  @Test
+  void ofAFileThatIsNotToldOfAsMuchIsCachedAsCanBeReadWithoutWaiting() {
+    Answers kernel = new Answers();
+    kernel.refusal = -1;
+    Residency residency = new Residency(kernel);
+    assertThat(residency.has(100, 50)).isTrue();
+    kernel.readNow = 49;
+    assertThat(new Residency(kernel).has(100, 50)).isFalse();
+    kernel.readNow = 50;
+    assertThat(new Residency(kernel).has(100, 50)).isTrue();
+  }
+
+  @Test
+  void aRangeIsInsideTheFileAsItIsNow() {
+    Answers kernel = new Answers();
+    kernel.size = 1000;
+    Residency residency = new Residency(kernel);
+    assertThat(residency.has(0, 1000)).isTrue();
+    assertThat(residency.has(0, 1001)).isFalse();
+    kernel.size = 3 * REGION;
+    assertThat(residency.has(2 * REGION, REGION)).isTrue();
+    assertThat(residency.has(2 * REGION + 1, REGION)).isFalse();
+    kernel.size = -5;
+    assertThat(residency.has(3 * REGION, 1)).isFalse();
+    assertThat(new Residency(kernel).has(0, 1)).isFalse();
+  }
+
+  /// By the clock that the test sets, which is asked when there have been many questions.
+  private static Residency afterManyQuestions(Answers kernel) {
+    Residency residency = new Residency(kernel);
+    for (int i = 0; i <= QUESTIONS; i++) {
+      boolean _ = residency.has(0, REGION);
+    }
+    return residency;
+  }
+
+  /// An answer is good for this tick of 67 milliseconds and the next one.
+  @Test
+  void anAnswerIsRememberedForAWhileAndNoLonger() {
+    long tick = 1 << 26;
+    Answers kernel = new Answers();
+    Residency residency = afterManyQuestions(kernel);
+    for (long begin : new long[] {1000 * tick, (1L << 50) - tick, (1L << 51) + 7}) {
+      kernel.nanos = begin;
+      kernel.missing = 0;
+      assertThat(residency.has(5, PAGE)).isTrue();
+      assertThat(residency.has(5, PAGE)).isTrue();
+      kernel.missing = 1; // nobody is asked
+      assertThat(residency.has(5, PAGE)).isTrue();
+      kernel.nanos = begin + tick;
+      assertThat(residency.has(5, PAGE)).isTrue();
+      kernel.nanos = begin + 2 * tick;
+      assertThat(residency.has(5, PAGE)).isFalse();
+    }
+  }
+
+  /// There are places for a thousand answers.
+  @Test
+  void regionsThatShareAPlaceDoNotShareTheirAnswers() {
+    Answers kernel = new Answers();
+    kernel.size = 3000 * REGION;
+    Residency residency = afterManyQuestions(kernel);
+    for (long region : new long[] {3, 1027}) {
+      kernel.missing = 0;
+      assertThat(residency.has(region * REGION, REGION)).isTrue();
+      kernel.missing = 1;
+      assertThat(residency.has(region * REGION, REGION)).isTrue();
+      assertThat(residency.has((region + 1024) * REGION, REGION)).isFalse();
+      assertThat(residency.has(region * REGION, REGION)).isFalse(); // the place was taken
     }
   }
 }

@@ -1,0 +1,234 @@
+package io.penstock.file.mapped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.penstock.ffi.Errno;
+import io.penstock.ffi.FaultyCalls;
+import io.penstock.ffi.LibC;
+import io.penstock.file.EngineFile;
+import io.penstock.file.OpenPath;
+import io.penstock.file.TransferException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a mapped file asks of the system, where that moves less than it was asked to, is
+/// interrupted or fails.
+@EnabledOnOs(OS.LINUX)
+class MappingSourceTest {
+  private static final int SIZE = 200_000;
+
+  @TempDir Path folder;
+
+  private final FaultyCalls calls = new FaultyCalls();
+  private final LibC libc = calls.libc();
+  private final Arena arena = Arena.ofConfined();
+  private final byte[] bytes = new byte[SIZE];
+
+  @AfterEach
+  void end() {
+    arena.close();
+    calls.assertMet();
+  }
+
+  private Path write() throws IOException {
+    new SplittableRandom(20261129).nextBytes(bytes);
+    return Files.write(folder.resolve("f"), bytes);
+  }
+
+  private EngineFile open(Path path, boolean writes) throws IOException {
+    try (OpenPath found = OpenPath.of(path)) {
+      return MappedFile.over(path, MappingSource.Descriptor.of(libc, found, writes));
+    }
+  }
+
+  private MemorySegment memory() {
+    return arena.allocate(SIZE, 4096);
+  }
+
+  @Test
+  void callsThatAreInterruptedAreMadeAgain() throws IOException {
+    Path path = write();
+    calls.answering("open", -Errno.EINTR, -Errno.EINTR);
+    try (EngineFile file = open(path, true)) {
+      calls.answering("fallocate", -Errno.EINTR);
+      file.reserve(SIZE + 1000);
+      calls.answering("ftruncate", -Errno.EINTR);
+      file.resize(SIZE + 10);
+      calls.answering("fsync", -Errno.EINTR);
+      file.sync();
+      assertThat(calls.calls("fsync")).isEqualTo(2);
+      assertThat(file.size()).isEqualTo(SIZE + 10);
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(Arrays.copyOf(bytes, SIZE + 10));
+  }
+
+  /// Zeros are written in their place, in calls that may be interrupted and move less.
+  @ParameterizedTest
+  @ValueSource(ints = {Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM})
+  void whereNoPlaceCanBeReservedZerosTakeIt(int errno) throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      calls.answering("fallocate", -errno);
+      calls.halving("pwrite").answering("pwrite", -Errno.EINTR, 0, 0, 0, 0, 0, 0, 0);
+      calls.halving("pwrite").answering("pwrite", 0, 0, 0, 0, 0, 0, 0);
+      file.reserve(2 * SIZE);
+      assertThat(file.size()).isEqualTo(2 * SIZE);
+      calls.answering("fallocate", -errno);
+      MemorySegment ones = memory().fill((byte) 1);
+      file.write(3 * SIZE, ones, 0, 100);
+    }
+    byte[] expected = Arrays.copyOf(bytes, 3 * SIZE + 100);
+    Arrays.fill(expected, 3 * SIZE, 3 * SIZE + 100, (byte) 1);
+    assertThat(Files.readAllBytes(path)).isEqualTo(expected);
+  }
+
+  @Test
+  void aDeviceThatTakesNoZerosIsGivenUpAndTheFileIsAsLongAsBefore() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      calls.answering("fallocate", -Errno.EOPNOTSUPP).halving("pwrite");
+      calls.answering("pwrite", 0, 0, 0, 0, 0, 0, 0, 0);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.write(SIZE, memory(), 0, SIZE))
+          .withMessageContainingAll(
+              "cannot write 200000 bytes at offset 200000 (0 done, engine mapped)",
+              "cannot write to the file (engine mapped): the device takes no more bytes and gives no reason");
+      assertThat(file.size()).isEqualTo(SIZE);
+      calls.answering("fallocate", -Errno.EOPNOTSUPP).answering("pwrite", -Errno.ENOSPC);
+      assertThatIOException()
+          .isThrownBy(() -> file.reserve(2 * SIZE))
+          .withMessage(
+              "%s: cannot write to the file (engine mapped): ENOSPC: no space left on the device",
+              path);
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
+  }
+
+  @Test
+  void whatFailsIsSaidInALine() throws IOException {
+    Path path = write();
+    EngineFile file = open(path, true);
+    calls.answering("fallocate", -Errno.ENOSPC, -Errno.ENOSPC).answering("ftruncate", -Errno.EIO);
+    calls.answering("fsync", -Errno.EIO);
+    assertThatIOException()
+        .isThrownBy(() -> file.reserve(SIZE + 1))
+        .withMessage(
+            "%s: cannot reserve 200001 bytes for the file (engine mapped): ENOSPC: no space left on the device",
+            path);
+    assertThatIOException()
+        .isThrownBy(() -> file.write(SIZE + 10, memory(), 0, 10))
+        .withMessageContainingAll(
+            "cannot write 10 bytes at offset 200010 (0 done, engine mapped)",
+            "cannot reserve 10 bytes for the file");
+    assertThatIOException()
+        .isThrownBy(() -> file.resize(3))
+        .withMessage(
+            "%s: cannot set to 3 bytes the file (engine mapped): EIO: the device failed", path);
+    assertThatIOException()
+        .isThrownBy(file::sync)
+        .withMessage("%s: cannot sync the file (engine mapped): EIO: the device failed", path);
+    calls.answering("fstat", -Errno.EIO);
+    assertThatIOException()
+        .isThrownBy(file::size)
+        .withMessage(
+            "%s: cannot find the size of the file (engine mapped): EIO: the device failed", path);
+    calls.answering("close", -Errno.EIO);
+    assertThatIOException()
+        .isThrownBy(file::close)
+        .withMessage("%s: cannot close the file (engine mapped): EIO: the device failed", path);
+  }
+
+  @Test
+  void aFileThatCannotBeOpenedOrMappedIsNotLeftOpen() throws IOException {
+    Path path = write();
+    calls.answering("open", -Errno.EIO);
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> open(path, false))
+        .withMessage("%s: EIO: the device failed", path);
+    int closed = calls.calls("close");
+    calls.answering("mmap", -12);
+    assertThatIOException()
+        .isThrownBy(() -> open(path, false))
+        .withMessage("%s: cannot map 200000 bytes (engine mapped): ENOMEM: out of memory", path);
+    assertThat(calls.calls("close")).isEqualTo(closed + 1);
+  }
+
+  /// Where twice the size cannot be mapped, for the next time that it grows, just the size is.
+  @Test
+  void aFileThatHasGrownIsMappedAsItIsWhereThereIsNoRoomForMore() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      MemorySegment memory = memory().fill((byte) 3);
+      calls.answering("mmap", -12);
+      file.write(SIZE, memory, 0, 100);
+      byte[] found = new byte[100];
+      assertThat(file.tryRead(SIZE, found, 0, 100)).isEqualTo(100);
+      assertThat(found).containsOnly(3);
+      calls.answering("mmap", -12);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.write(4 * SIZE, memory, 0, 100))
+          .withMessageContainingAll(
+              "cannot write 100 bytes at offset 800000", "cannot map 800100 bytes", "ENOMEM");
+      assertThat(file.size()).isEqualTo(SIZE + 100);
+      calls.answering("mmap", -12).answering("ftruncate", -Errno.EIO);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.write(4 * SIZE, memory, 0, 100))
+          .havingCause()
+          .satisfies(
+              cause ->
+                  assertThat(cause.getSuppressed()).singleElement().asString().contains("EIO"));
+    }
+  }
+
+  @Test
+  void everyMappingEndsWithTheFile() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      MemorySegment memory = memory();
+      for (int end = SIZE; end < 20 * SIZE; end += SIZE) {
+        file.write(end, memory, 0, SIZE);
+      }
+      assertThat(calls.calls("mmap")).isBetween(2, 7);
+      assertThat(calls.calls("munmap")).isZero();
+    }
+    assertThat(calls.calls("munmap")).isEqualTo(calls.calls("mmap"));
+  }
+
+  @Test
+  void newFilesDoNotTakeThePlaceOfOthers() throws IOException {
+    Path path = write();
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> MappingSource.Descriptor.created(libc, path))
+        .withMessageContaining(path.toString());
+    assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
+  }
+
+  @Test
+  void whatIsMappedForReadingIsNotWritten() throws IOException {
+    Path path = write();
+    try (OpenPath found = OpenPath.of(path);
+        MappingSource source = MappingSource.Descriptor.of(libc, found, false)) {
+      MemorySegment mapped = source.map(SIZE, SIZE, arena);
+      assertThat(mapped.isReadOnly()).isTrue();
+      assertThat(mapped.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(bytes);
+      assertThat(source.storesReachTheFile()).isFalse();
+    }
+  }
+}
