@@ -43,6 +43,13 @@ public final class EmulatedMac implements LibC.Functions {
     return libc("aarch64");
   }
 
+  /// Has all of fcntl(2) fail from now on.
+  ///
+  /// @param errno as macOS has it
+  public void refuse(int errno) {
+    refusal = errno;
+  }
+
   /// What was asked for beside transfers.
   public List<String> controls() {
     return controls;

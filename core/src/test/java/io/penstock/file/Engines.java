@@ -103,11 +103,6 @@ final class Engines {
   /// Those that can work in this process.
   static Stream<FileEngine> usable() {
     return FileEngines.all().stream()
-<<<<<<< HEAD
         .filter(engine -> isWanted(engine.name()) && engine.obstacle().isEmpty());
-=======
-        .filter(engine -> isWanted(engine.name()))
-        .filter(engine -> engine.obstacle().isEmpty());
->>>>>>> 9f659e36 (Meet failing calls of the system inside one process)
   }
 }

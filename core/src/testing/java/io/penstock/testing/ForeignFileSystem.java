@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class ForeignFileSystem extends FileSystem {
   private Event deletion = () -> {};
   private Event sync = () -> {};
   private Event close = () -> {};
+  private UnaryOperator<FileChannel> channels = channel -> channel;
   private boolean changingKeys;
   private boolean keepingOwners;
   private boolean withoutPermissions;
@@ -106,6 +108,11 @@ public final class ForeignFileSystem extends FileSystem {
   /// Lets something happen after each file was closed.
   public void afterClosing(Event event) {
     close = event;
+  }
+
+  /// Has every file channel that is opened from now on stood in for by another one.
+  public void openChannelsAs(UnaryOperator<FileChannel> standIn) {
+    channels = standIn;
   }
 
   /// Files have another key at each look from now on.
@@ -270,6 +277,7 @@ public final class ForeignFileSystem extends FileSystem {
           FileChannel.open(behind(path), options, attributes),
           () -> sync.happen(),
           () -> close.happen());
+      return channels.apply(FileChannel.open(behind(path), options, attributes));
     }
 
     @Override

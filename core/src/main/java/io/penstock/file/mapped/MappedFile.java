@@ -379,9 +379,8 @@ final class MappedFile implements EngineFile {
   private void advise(long offset, long length, int code) {
     Mapping current = mapping;
     long bytes = Math.min(length, current.fileSize() - offset);
-    Optional<LibC> libc = NativeAccess.libc();
-    if (bytes > 0 && libc.isPresent()) {
-      int _ = libc.get().adviseMapping(current.memory().address() + offset, bytes, code);
+    if (bytes > 0) {
+      source.advise(current.memory().address() + offset, bytes, code);
     }
   }
 

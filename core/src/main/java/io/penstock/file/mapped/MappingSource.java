@@ -65,6 +65,11 @@ sealed interface MappingSource extends Closeable {
   /// @param mapped what is mapped of it, and may have been stored to
   void sync(MemorySegment mapped) throws IOException;
 
+  /// Tells the kernel how a part of a mapping is going to be used, where it can be told.
+  ///
+  /// @param advice of madvise(2)
+  default void advise(long address, long length, int advice) {}
+
   /// What leads to the file always, if anything does.
   Optional<Path> path();
 
@@ -190,6 +195,11 @@ sealed interface MappingSource extends Closeable {
         require(libc.syncMapping(mapped.address(), mapped.byteSize()), "sync the mapping of");
       }
       require(repeated(() -> libc.sync(number)), "sync");
+    }
+
+    @Override
+    public void advise(long address, long length, int advice) {
+      int _ = libc.adviseMapping(address, length, advice);
     }
 
     @Override

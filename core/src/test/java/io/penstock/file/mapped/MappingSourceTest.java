@@ -7,17 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.FaultyCalls;
 import io.penstock.ffi.LibC;
+import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
+import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -229,6 +233,129 @@ class MappingSourceTest {
       assertThat(mapped.isReadOnly()).isTrue();
       assertThat(mapped.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(bytes);
       assertThat(source.storesReachTheFile()).isFalse();
+    }
+  }
+
+  /// Cuts the file as another process does.
+  private static void cut(Path path, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      FileChannel _ = channel.truncate(size);
+    }
+  }
+
+  private static ExtentList list(long length, long... offsets) {
+    ExtentList extents = new ExtentList();
+    for (long offset : offsets) {
+      boolean _ = extents.add(offset, length);
+    }
+    return extents;
+  }
+
+  @Test
+  void pagesThatAreGoneAreSaidToBeTheEndOfTheFile() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, false)) {
+      cut(path, 8192);
+      String ended = "(%d done, engine mapped): the file ends at 8192; it may have been cut short";
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.read(4096, memory(), 0, 100_000))
+          .withMessageContainingAll(
+              "cannot read 100000 bytes at offset 4096", ended.formatted(4096));
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.tryRead(100_000, new int[1000], 0, 4000))
+          .withMessageContainingAll("cannot read 4000 bytes at offset 100000", ended.formatted(0));
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.tryReadList(list(100, 10_000, 150_000), new byte[200], 0))
+          .withMessageContainingAll("cannot read 140100 bytes at offset 10000", ended.formatted(0));
+      file.read(4096, memory(), 0, 4096);
+    }
+  }
+
+  /// The size is asked for before a page is gone, or the page is lost to a device that is broken.
+  @Test
+  void pagesThatAreGoneFromAFileOfTheRightSizeAreSaidToBe() throws IOException {
+    Path path = write();
+    String gone =
+        "a mapped page is gone: the file was cut short, or the device is full or broken (";
+    try (EngineFile file = open(path, true)) {
+      assertThat(file.size()).isEqualTo(SIZE);
+      cut(path, 0);
+      calls.answering("fstat", 0, 0, 0, 0); // as it was
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.read(0, memory(), 0, SIZE))
+          .withMessageContainingAll("cannot read 200000 bytes at offset 0 (0 done", gone);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.write(4096, memory(), 0, 100_000))
+          .withMessageContainingAll("cannot write 100000 bytes at offset 4096 (0 done", gone);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.tryRead(0, new byte[100], 0, 100))
+          .withMessageContaining(gone);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.tryReadList(list(10, 0, 500), new byte[20], 0))
+          .withMessageContaining(gone);
+    }
+  }
+
+  /// What is stored behind the end that a page has by then is nobody's.
+  @Test
+  void whatIsWrittenIntoAPageThatIsCutMeanwhileIsNotTakenForWritten() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      assertThat(file.size()).isEqualTo(SIZE);
+      cut(path, SIZE - 100);
+      calls.answering("fstat", 0); // as it was
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.write(SIZE - 50, memory(), 0, 40))
+          .withMessageContainingAll(
+              "cannot write 40 bytes at offset 199950", "the file ends at 199900");
+    }
+  }
+
+  @Test
+  void extentsOfEveryTypeFollowOneAnotherInTheArray() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, false)) {
+      long[] found = new long[60];
+      assertThat(file.tryReadList(list(80, 16, 1000, 199_920), found, 24)).isTrue();
+      MemorySegment all = MemorySegment.ofArray(found);
+      int at = 24;
+      for (int offset : new int[] {16, 1000, 199_920}) {
+        MemorySegment expected = MemorySegment.ofArray(bytes).asSlice(offset, 80);
+        assertThat(all.asSlice(at, 80).mismatch(expected)).isEqualTo(-1);
+        at += 80;
+      }
+      assertThat(found[0] | found[2] | found[33]).isZero();
+      Files.write(path, new byte[100], StandardOpenOption.APPEND);
+      assertThat(file.tryReadList(list(50, 10, SIZE + 50), new byte[100], 0)).isTrue();
+      cut(path, 150_000);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.tryReadList(list(50, 10, 149_990), new byte[100], 0))
+          .withMessageContaining("the file ends at 150000");
+    }
+  }
+
+  @Test
+  void adviceIsGivenForWhatIsMapped() throws IOException {
+    try (EngineFile file = open(write(), false)) {
+      file.advise(SIZE, 10, Advice.RANDOM);
+      file.advise(0, 0, Advice.RANDOM);
+      assertThat(calls.calls("madvise")).isZero();
+      file.advise(SIZE - 1, 100_000, Advice.RANDOM);
+      assertThat(calls.calls("madvise")).isOne();
+      file.populate(0, 10);
+      file.release(0, 10);
+      assertThat(calls.calls("madvise")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whatLeadsToTheFileIsItsDescriptor() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, false)) {
+      Path opened = file.openPath().orElseThrow();
+      Files.delete(path);
+      assertThat(Files.readAllBytes(opened)).isEqualTo(bytes);
+      assertThat(file.descriptor()).isPresent();
     }
   }
 }

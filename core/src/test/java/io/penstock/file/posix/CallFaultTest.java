@@ -12,6 +12,7 @@ import io.penstock.file.Advice;
 import io.penstock.file.EngineFile;
 import io.penstock.file.OpenMode;
 import io.penstock.file.TransferException;
+import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -342,5 +343,32 @@ class CallFaultTest {
           .isEqualTo(
               "posix: the kernel does not tell what is cached (cachestat(2) needs Linux 6.5), so everything goes through chunks of 256 KiB");
     }
+  }
+
+  /// A mapping that reads a hole of a file in memory takes memory for good.
+  @Test
+  void filesInMemoryKeepPagesOfTheirHoles() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    SpokenAssumption.that(Files.isWritable(memory), "this system has no files in memory");
+    Path file = Files.createTempFile(memory, "penstock", "");
+    Path onDevice = Files.createTempFile(Path.of("target"), "penstock", "");
+    try (EngineFile inMemory = open(file, false);
+        EngineFile other = open(onDevice, false)) {
+      assertThat(inMemory.fillsHoles()).isTrue();
+      assertThat(other.fillsHoles()).isFalse();
+      assertThat(inMemory.ringDescriptor()).isEqualTo(inMemory.descriptor().orElseThrow());
+    } finally {
+      Files.delete(file);
+      Files.delete(onDevice);
+    }
+  }
+
+  @Test
+  void aPipeThatTakesAFilesPlaceIsNotWaitedFor() throws Exception {
+    Path path = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> open(path, false))
+        .withMessage("%s: is a pipe or a device, not a regular file", path);
   }
 }

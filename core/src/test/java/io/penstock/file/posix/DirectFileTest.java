@@ -6,6 +6,8 @@ import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile;
 import io.penstock.file.OpenMode;
+import io.penstock.file.PageCache;
+import io.penstock.memory.BufferPool;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -70,6 +72,54 @@ class DirectFileTest {
     int page = NativeAccess.libc().orElseThrow().pageBytes();
     try (EngineFile file = new PosixEngine.Direct().open(path, OpenMode.READ)) {
       assertThat(file.alignment()).isGreaterThanOrEqualTo(page);
+    }
+  }
+
+  /// On a device: the system's temporary folder may be in memory, where all is cached.
+  @Test
+  void nothingThatIsReadOrWrittenInWholePagesIsLeftInTheCache() throws IOException {
+    Path build = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "direct");
+    Path path = Files.write(build.resolve("f"), new byte[SIZE]);
+    long live = BufferPool.shared().statistics().liveBytes();
+    try (EngineFile file = new PosixEngine.Direct().open(path, OpenMode.READ_WRITE);
+        Arena arena = Arena.ofConfined()) {
+      PageCache.evict(path);
+      SpokenAssumption.that(cached(path) == 0, "the build's folder is kept in memory");
+      MemorySegment memory = arena.allocate(2 * SIZE, 4096);
+      for (long offset : new long[] {0, 1, 4096}) {
+        for (long length : new long[] {8192, 8191, 500_000}) {
+          for (long at : new long[] {0, 1, 4096}) {
+            file.read(offset, memory, at, length);
+          }
+        }
+      }
+      assertThat(cached(path)).isZero();
+      for (long at : new long[] {0, 1, 512, 4096}) {
+        file.write(8192, memory, at, 81_920);
+      }
+      assertThat(cached(path)).isZero();
+      file.write(8191, memory, 0, 8194); // a byte, two pages, a byte
+      assertThat(cached(path)).isBetween(1L, 2 * 4096L);
+    } finally {
+      Files.delete(path);
+      Files.delete(build);
+    }
+    assertThat(BufferPool.shared().statistics().liveBytes()).isEqualTo(live);
+  }
+
+  private static long cached(Path path) throws IOException {
+    return PageCache.residentBytes(path, 0, SIZE).orElse(-1);
+  }
+
+  @Test
+  void itIsCalledByItsNameAndRequestsOfRingsGoPastTheCacheToo() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[10]);
+    PosixEngine.Direct engine = new PosixEngine.Direct();
+    assertThat(engine.name()).isEqualTo("posix-direct");
+    assertThat(engine.obstacle()).isEmpty();
+    try (EngineFile file = engine.open(path, OpenMode.READ)) {
+      assertThat(file.ringDescriptor()).isNotEqualTo(file.descriptor().orElseThrow()).isPositive();
+      assertThat(file.openPath()).isPresent();
     }
   }
 }

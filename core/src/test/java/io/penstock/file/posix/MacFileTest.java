@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -98,22 +99,26 @@ class MacFileTest {
   @Test
   void anotherFileOfTheSameNameIsNotMovedPastTheCache() throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
+    long open = descriptors();
     PosixFile file = PosixFile.openRegular(libc, PosixEngine.NAME, path, path, OpenMode.READ);
     Files.move(path, folder.resolve("old"));
     Files.write(path, new byte[1]);
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> PosixEngine.Direct.direct(libc, file, OpenMode.READ))
         .withMessageContaining("leads to another file by now");
+    assertThat(descriptors()).isEqualTo(open);
   }
 
   @Test
   void aFileThatLostItsNameIsNotMovedPastTheCache() throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
+    long open = descriptors();
     PosixFile file = PosixFile.openRegular(libc, PosixEngine.NAME, path, path, OpenMode.READ);
     Files.delete(path);
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> PosixEngine.Direct.direct(libc, file, OpenMode.READ))
         .withMessageContaining("or to none");
+    assertThat(descriptors()).isEqualTo(open);
   }
 
   @Test
@@ -121,6 +126,26 @@ class MacFileTest {
     Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
     try (EngineFile file = open(path, true)) {
       assertThat(file.explain()).contains("pages of 16384 bytes", "F_NOCACHE");
+    }
+  }
+
+  @Test
+  void aFileThatTheSystemDoesNotMovePastTheCacheIsRefusedAndNotLeftOpen() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
+    long open = descriptors();
+    mac.refuse(45); // ENOTSUP
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> open(path, true))
+        .withMessage(
+            "%s: cannot be opened with O_DIRECT (EOPNOTSUPP: the file system does not support this); use engine posix on this file system",
+            path);
+    Files.delete(path);
+    assertThat(descriptors()).isEqualTo(open);
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.count();
     }
   }
 }

@@ -2,6 +2,8 @@ package io.penstock.file.posix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,7 +83,10 @@ class ResidencyTest {
     private long readNow = Long.MAX_VALUE;
     private long size = 2 * REGION;
     private long nanos;
+    private long looks;
     private long questions;
+    private final List<String> asked = new ArrayList<>();
+    private final List<String> read = new ArrayList<>();
 
     @Override
     public long fileSystem() {
@@ -91,12 +96,14 @@ class ResidencyTest {
     @Override
     public long cachedPages(long offset, long length) {
       questions++;
+      asked.add(offset + " " + length);
       long pages = (offset + length - 1) / PAGE - offset / PAGE + 1;
       return refusal == 0 ? pages - missing : refusal;
     }
 
     @Override
     public long readNow(long offset, long length) {
+      read.add(offset + " " + length);
       return Math.min(readNow, length);
     }
 
@@ -112,6 +119,7 @@ class ResidencyTest {
 
     @Override
     public long coarseNanos() {
+      looks++;
       return nanos;
     }
   }
@@ -255,5 +263,48 @@ class ResidencyTest {
       assertThat(residency.has((region + 1024) * REGION, REGION)).isFalse();
       assertThat(residency.has(region * REGION, REGION)).isFalse(); // the place was taken
     }
+  }
+
+  @Test
+  void theClockThatCostsLessIsBoundWhenManyHaveAsked() {
+    Answers kernel = new Answers();
+    Residency residency = new Residency(kernel);
+    for (int i = 0; i < QUESTIONS; i++) {
+      assertThat(residency.has(0, 10)).isTrue();
+    }
+    assertThat(kernel.looks).isZero();
+    assertThat(residency.has(0, 10)).isTrue();
+    assertThat(kernel.looks).isOne();
+  }
+
+  /// First the range alone, then all of its region, as far as the file has that; whoever wants much
+  /// of it asks for all at once.
+  @Test
+  void theKernelIsAskedForLittleFirst() {
+    Answers kernel = new Answers();
+    kernel.size = 2 * REGION - 100;
+    Residency residency = afterManyQuestions(kernel);
+    kernel.nanos = 1L << 40;
+    kernel.asked.clear();
+    for (int i = 0; i < 4; i++) {
+      assertThat(residency.has(REGION + 5000, 7)).isTrue();
+    }
+    assertThat(residency.has(REGION - 10, 20)).isTrue();
+    kernel.nanos = 1L << 41;
+    assertThat(residency.has(REGION - (512 << 10), 512 << 10)).isTrue();
+    assertThat(kernel.asked)
+        .containsExactly(
+            (REGION + 5000) + " 7",
+            REGION + " " + (REGION - 100),
+            (REGION - 10) + " 10",
+            "0 " + REGION);
+  }
+
+  /// A page that is on its way counts, if the range's last byte can be read.
+  @Test
+  void theLastByteOfARangeIsTried() {
+    Answers kernel = new Answers();
+    assertThat(new Residency(kernel).has(100, 50)).isTrue();
+    assertThat(kernel.read).containsExactly("149 1");
   }
 }

@@ -1,0 +1,158 @@
+package io.penstock.file.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.penstock.file.EngineFile;
+import io.penstock.file.FileEngine;
+import io.penstock.file.OpenMode;
+import io.penstock.file.mapped.MappedByChannels;
+import io.penstock.testing.FaultyChannel;
+import io.penstock.testing.ForeignFileSystem;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Engines whose file channels move less than they were asked to, or nothing: every byte is moved
+/// all the same, or one line says what was not.
+class ChannelFaultTest {
+  private static final int SIZE = 100_000;
+
+  @TempDir Path given;
+
+  private final FaultyChannel.Faults faults = new FaultyChannel.Faults();
+  private final byte[] bytes = new byte[SIZE];
+  private final Arena arena = Arena.ofConfined();
+  private Path path = Path.of("");
+  private Path behind = Path.of("");
+
+  static Stream<FileEngine> engines() {
+    return Stream.of(new ChannelEngine(), new MappedByChannels());
+  }
+
+  @BeforeEach
+  void write() throws IOException {
+    new SplittableRandom(20261129).nextBytes(bytes);
+    ForeignFileSystem files = ForeignFileSystem.in(given.resolve("hidden"));
+    path = files.twin(given.resolve("f"));
+    behind = Files.write(files.behind(path), bytes);
+    files.openChannelsAs(faults::of);
+  }
+
+  @AfterEach
+  void end() {
+    arena.close();
+    assertThat(faults.areMet()).isTrue();
+    assertThat(faults.open()).as("channels left open").isZero();
+  }
+
+  private MemorySegment memory() {
+    return arena.allocate(SIZE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void whatMovesAPartIsContinued(FileEngine engine) throws IOException {
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      MemorySegment memory = memory();
+      if (engine instanceof ChannelEngine) {
+        faults.moving(10, 1, 40_000);
+      }
+      file.read(5, memory, 7, SIZE - 10);
+      assertThat(memory.asSlice(7, SIZE - 10).toArray(ValueLayout.JAVA_BYTE))
+          .isEqualTo(Arrays.copyOfRange(bytes, 5, SIZE - 5));
+      new SplittableRandom(7).nextBytes(bytes);
+      memory.copyFrom(MemorySegment.ofArray(bytes));
+      faults.moving(10, 0, 0, 0, 0, 0, 0, 0, 1, 40_000, 0, 0, 0, 0, 0, 0, 0);
+      file.write(3, memory, 3, SIZE - 3);
+      faults.moving(1, 1);
+      file.write(0, memory, 0, 3);
+      faults.moving(10, 0, 0, 0, 0, 0, 0, 0, 1);
+      file.write(SIZE, memory, 0, SIZE);
+      assertThat(file.size()).isEqualTo(2 * SIZE);
+    }
+    assertThat(Files.readAllBytes(behind))
+        .hasSize(2 * SIZE)
+        .startsWith(bytes)
+        .endsWith(Arrays.copyOfRange(bytes, SIZE / 2, SIZE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aDeviceThatTakesNothingEightTimesIsGivenUp(FileEngine engine) throws IOException {
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      faults.moving(10, 0, 0, 0, 0, 0, 0, 0, 0);
+      assertThatIOException()
+          .isThrownBy(() -> file.write(5, memory(), 0, 1000))
+          .withMessageContainingAll(
+              path + ": cannot write 1000 bytes at offset 5 (",
+              "the device takes no more bytes and gives no reason");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void everySyncReachesTheDevice(FileEngine engine) throws IOException {
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      file.sync();
+      assertThat(faults.forced()).isOne();
+      file.sync();
+      assertThat(faults.forced()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void whatCannotBeOpenedOrIsNoFileLeavesNoChannelOpen(FileEngine engine) throws IOException {
+    assertThatIOException().isThrownBy(() -> engine.create(path));
+    Files.delete(behind);
+    assertThatIOException().isThrownBy(() -> engine.open(path, OpenMode.READ_WRITE));
+    Files.createDirectory(behind);
+    assertThatIOException()
+        .isThrownBy(() -> engine.open(path, OpenMode.READ))
+        .withMessageContaining("is a folder");
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aRangeIsMappedForReading(FileEngine engine) throws IOException {
+    for (OpenMode mode : new OpenMode[] {OpenMode.READ, OpenMode.READ_WRITE}) {
+      try (EngineFile file = engine.open(path, mode)) {
+        MemorySegment view = file.map(8192, 1000, arena);
+        assertThat(view.toArray(ValueLayout.JAVA_BYTE))
+            .isEqualTo(Arrays.copyOfRange(bytes, 8192, 9192));
+        assertThat(file.openPath()).isEmpty();
+        assertThat(file.descriptor()).isEmpty();
+        assertThat(file.cached(0, 1)).isFalse();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aFileIsCutExtendedAndNeverMadeShorterByAReservation(FileEngine engine) throws IOException {
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      file.reserve(SIZE - 1);
+      assertThat(behind).hasSize(SIZE);
+      file.reserve(SIZE + 1);
+      assertThat(behind).hasSize(SIZE + 1);
+      file.resize(SIZE + 10);
+      assertThat(behind).hasSize(SIZE + 10);
+      file.resize(10);
+      assertThat(behind).hasSize(10);
+      file.write(5, memory(), 0, 10);
+      assertThat(behind).hasSize(15);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.penstock.testing;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/// A file channel whose positional transfers move less than they were asked to, or nothing, as
+/// those of a device that is nearly full.
+public final class FaultyChannel extends FileChannel {
+  /// What befell the channels of one file system.
+  public static final class Faults {
+    private final Queue<Integer> most = new ArrayDeque<>();
+    private int opened;
+    private int closed;
+    private int forced;
+
+    /// No faults yet.
+    public Faults() {}
+
+    /// The next transfers, of which each moves so many bytes at the most.
+    public Faults moving(int... bytes) {
+      for (int each : bytes) {
+        most.add(each);
+      }
+      return this;
+    }
+
+    /// Whether all of them have come.
+    public boolean areMet() {
+      return most.isEmpty();
+    }
+
+    /// How many channels are open.
+    public int open() {
+      return opened - closed;
+    }
+
+    /// How often one was written to its device.
+    public int forced() {
+      return forced;
+    }
+
+    /// A channel that has them.
+    public FileChannel of(FileChannel channel) {
+      opened++;
+      return new FaultyChannel(channel, this);
+    }
+  }
+
+  private final FileChannel channel;
+  private final Faults faults;
+
+  private FaultyChannel(FileChannel channel, Faults faults) {
+    this.channel = channel;
+    this.faults = faults;
+  }
+
+  private interface Transfer {
+    int of(ByteBuffer buffer) throws IOException;
+  }
+
+  private int some(ByteBuffer buffer, Transfer transfer) throws IOException {
+    Integer most = faults.most.poll();
+    if (most == null) {
+      return transfer.of(buffer);
+    }
+    int n = Math.min(most, buffer.remaining());
+    ByteBuffer part = buffer.slice(buffer.position(), n);
+    int moved = n == 0 ? 0 : transfer.of(part);
+    buffer.position(buffer.position() + Math.max(0, moved));
+    return moved;
+  }
+
+  @Override
+  public int read(ByteBuffer target, long position) throws IOException {
+    return some(target, buffer -> channel.read(buffer, position));
+  }
+
+  @Override
+  public int write(ByteBuffer source, long position) throws IOException {
+    return some(source, buffer -> channel.write(buffer, position));
+  }
+
+  @Override
+  public void force(boolean all) throws IOException {
+    faults.forced++;
+    channel.force(all);
+  }
+
+  @Override
+  protected void implCloseChannel() throws IOException {
+    faults.closed++;
+    channel.close();
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public FileChannel truncate(long size) throws IOException {
+    FileChannel _ = channel.truncate(size);
+    return this;
+  }
+
+  @Override
+  public MemorySegment map(MapMode mode, long offset, long size, Arena arena) throws IOException {
+    return channel.map(mode, offset, size, arena);
+  }
+
+  @Override
+  public MappedByteBuffer map(MapMode mode, long position, long size) throws IOException {
+    return channel.map(mode, position, size);
+  }
+
+  @Override
+  public int read(ByteBuffer target) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long read(ByteBuffer[] targets, int offset, int length) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int write(ByteBuffer source) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long write(ByteBuffer[] sources, int offset, int length) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long position() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileChannel position(long position) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long transferTo(long position, long count, WritableByteChannel target) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long transferFrom(ReadableByteChannel source, long position, long count) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileLock lock(long position, long size, boolean shared) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileLock tryLock(long position, long size, boolean shared) {
+    throw new UnsupportedOperationException();
+  }
+}
