@@ -36,4 +36,16 @@ class PageCacheTest {
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("absent");
   }
+
+  @Test
+  void whatIsAskedForIsCountedAndNoMore() throws IOException {
+    Path file = Files.write(folder.resolve("f"), new byte[10_000]);
+    assertThat(PageCache.residentBytes(file, 0, 10_000)).hasValue(10_000);
+    assertThat(PageCache.residentBytes(file, 4096, 10)).hasValue(10);
+    assertThat(PageCache.residentBytes(file, 0, 0)).hasValue(0);
+    assertThat(PageCache.residentBytes(file, 0, 1 << 20)).hasValue(12_288); // in whole pages
+    PageCache.evict(file);
+    assertThat(PageCache.residentBytes(file, 0, 10_000)).hasValue(0);
+    assertThat(BootstrapFileTest.descriptors(file)).isZero();
+  }
 }

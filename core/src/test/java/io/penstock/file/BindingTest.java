@@ -1,0 +1,211 @@
+package io.penstock.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// When C functions are bound, and what files that begin with the JDK's channels count towards it.
+class BindingTest {
+  private static final long WORTH = 1 << 20;
+
+  @TempDir Path folder;
+
+  /// Counts how often it is begun.
+  private static class Counting extends Binding {
+    int started;
+
+    Counting() {
+      super(WORTH);
+    }
+
+    @Override
+    void start() {
+      started++;
+    }
+
+    @Override
+    boolean isPending() {
+      return true;
+    }
+  }
+
+  @Test
+  void functionsAreBoundOnceWhenSoMuchHasBeenMovedThatItPays() {
+    Counting binding = new Counting();
+    binding.moved(WORTH - 1);
+    assertThat(binding.started).isZero();
+    binding.moved(1);
+    assertThat(binding.started).isOne();
+    binding.moved(WORTH);
+    assertThat(binding.started).isOne();
+  }
+
+  @Test
+  void aShortTransferCountsAs16KibibytesAndAnOpeningAs256() {
+    Counting binding = new Counting();
+    for (int i = 0; i < 63; i++) {
+      binding.moved(1);
+    }
+    assertThat(binding.started).isZero();
+    binding.moved(1);
+    assertThat(binding.started).isOne();
+    Counting opened = new Counting();
+    opened.opened();
+    opened.opened();
+    opened.opened();
+    assertThat(opened.started).isZero();
+    opened.opened();
+    assertThat(opened.started).isOne();
+  }
+
+  @Test
+  void whereThereAreNoMoreThreadsWhoMovesBinds() {
+    List<String> bound = new ArrayList<>();
+    Binding binding =
+        new Binding(1) {
+          @Override
+          void start() {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+
+          @Override
+          void bind() {
+            bound.add(Thread.currentThread().getName());
+          }
+        };
+    binding.moved(1);
+    assertThat(bound).containsExactly(Thread.currentThread().getName());
+    assertThat(binding.failure()).isEmpty();
+  }
+
+  @Test
+  void theThreadThatBindsKeepsNothingAlive() throws Exception {
+    CompletableFuture<Thread> running = new CompletableFuture<>();
+    CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
+    Binding binding =
+        new Binding(1) {
+          @Override
+          void bind() {
+            Thread own = Thread.currentThread();
+            loader.complete(own.getContextClassLoader());
+            running.complete(own);
+          }
+        };
+    binding.moved(1);
+    assertThat(running.get().isDaemon()).isTrue();
+    assertThat(running.get().getName()).isEqualTo("penstock-bind");
+    assertThat(loader.get()).isNull();
+  }
+
+  /// What a file has said that it moved.
+  private static final class Told extends Binding {
+    private final List<Long> moved = new ArrayList<>();
+
+    @Override
+    boolean isPending() {
+      return true;
+    }
+
+    @Override
+    void moved(long bytes) {
+      moved.add(bytes);
+    }
+  }
+
+  /// Who reads a file again will do so many times more.
+  @Test
+  void whatIsMovedBeyondAFilesSizeCountsForMore() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[10_000]);
+    Told told = new Told();
+    try (EngineFile file = new AutoEngine(told).open(path, OpenMode.READ_WRITE)) {
+      assertThat(file.tryRead(0, new byte[6000], 0, 6000)).isEqualTo(6000);
+      assertThat(file.tryWrite(6000, new byte[4000], 0, 4000)).isEqualTo(4000);
+      assertThat(file.tryRead(0, new byte[1], 0, 1)).isOne();
+      assertThat(file.tryReadList(list(), new byte[20], 0)).isFalse();
+      assertThat(file.tryWriteList(list(), new byte[20], 0)).isFalse();
+    }
+    assertThat(told.moved).containsExactly(256L << 10, 6000L, 4000L, 8L, 1L << 20, 1L << 20);
+  }
+
+  private static EngineFile.ExtentList list() {
+    EngineFile.ExtentList extents = new EngineFile.ExtentList();
+    boolean _ = extents.add(0, 10);
+    boolean _ = extents.add(100, 10);
+    return extents;
+  }
+
+  /// Up to a mebibyte zeros reserve blocks as well as fallocate(2) does, of a file that has no
+  /// holes.
+  @Test
+  void aLittleOfANewFileIsReservedByZerosAndMoreByBinding() throws IOException {
+    Told told = new Told();
+    AutoEngine engine = new AutoEngine(told);
+    try (EngineFile file = engine.create(folder.resolve("little"))) {
+      file.reserve(1 << 20);
+      assertThat(file.size()).isEqualTo(1 << 20);
+      assertThat(told.moved).containsExactly(1L << 20);
+      file.reserve(100);
+      assertThat(file.size()).isEqualTo(1 << 20);
+      assertThat(file.explain()).startsWith("auto: posix: "); // bound: it had bytes
+    }
+    try (EngineFile file = engine.create(folder.resolve("much"))) {
+      file.reserve((1 << 20) + 1);
+      assertThat(file.size()).isEqualTo((1 << 20) + 1);
+      assertThat(file.explain()).startsWith("auto: posix: ");
+    }
+    assertThat(told.moved).hasSize(1);
+    assertThat(Files.readAllBytes(folder.resolve("little"))).containsOnly(0);
+  }
+
+  @Test
+  void aFileThatNothingBindsIsExtendedByTheJdk() throws IOException {
+    Told told = new Told();
+    AutoEngine engine =
+        new AutoEngine(told) {
+          @Override
+          EngineFile succeed(Path path, Path opened, OpenMode how) throws IOException {
+            throw new IOException("native access is denied");
+          }
+        };
+    try (EngineFile file = engine.create(folder.resolve("f"))) {
+      file.reserve(3 << 20);
+      assertThat(file.size()).isEqualTo(3 << 20);
+      file.resize(100);
+      assertThat(file.size()).isEqualTo(100);
+      file.reserve(200);
+      assertThat(file.size()).isEqualTo(200);
+      byte[] ones = new byte[50];
+      Arrays.fill(ones, (byte) 1);
+      assertThat(file.tryWrite(300, ones, 0, 50)).isEqualTo(50);
+      assertThat(file.size()).isEqualTo(350);
+      file.sync();
+      assertThat(file.cached(0, 10)).isFalse();
+      assertThat(file.descriptor()).isEmpty();
+      assertThat(file.openPath()).isEmpty();
+      assertThat(file.alignment()).isOne();
+      assertThat(file.preferredBytes()).isEqualTo(256 << 10);
+      assertThat(file.explain()).endsWith("; not posix: native access is denied");
+    }
+    byte[] expected = new byte[350];
+    Arrays.fill(expected, 300, 350, (byte) 1);
+    assertThat(Files.readAllBytes(folder.resolve("f"))).isEqualTo(expected);
+  }
+
+  @Test
+  void aFileThatBeginsWithTheJdkSaysUntilWhen() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[10]);
+    try (EngineFile file = new AutoEngine(new Told()).open(path, OpenMode.READ)) {
+      assertThat(file.explain())
+          .matches(
+              "auto: channel: java.nio's, through chunks of \\d+ KiB, until so much has been moved that binding C functions pays");
+    }
+  }
+}
