@@ -108,6 +108,28 @@ class AdviceTest {
     }
   }
 
+  /// By either of the clocks that its answers are remembered by: the second one pays where many
+  /// ask.
+  @Test
+  @Timeout(60)
+  void whatHasLeftTheCacheIsNotSaidToBeInItForLong() throws IOException {
+    assumeTrue(NativeAccess.libc().isPresent(), NativeAccess::unavailable);
+    PageCache.evict(path);
+    assumeTrue(cached() == 0, "the file system keeps files in memory");
+    for (int questions : new int[] {3, 10_000}) {
+      byte[] _ = Files.readAllBytes(path);
+      try (EngineFile file = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ)) {
+        for (int i = 0; i < questions; i++) {
+          assertThat(file.cached(0, COUNT)).isTrue();
+        }
+        PageCache.evict(path);
+        while (file.cached(0, COUNT)) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+
   private long cached() throws IOException {
     return PageCache.residentBytes(path, 0, COUNT).orElse(-1);
   }

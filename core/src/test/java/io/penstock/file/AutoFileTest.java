@@ -8,7 +8,6 @@ import io.penstock.file.TransferCosts.Way;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,18 +115,8 @@ class AutoFileTest {
     }
   }
 
-  /// Before a test has opened one.
-  private static final EngineFile UNOPENED =
-      (EngineFile)
-          Proxy.newProxyInstance(
-              AutoFileTest.class.getClassLoader(),
-              new Class<?>[] {EngineFile.class},
-              (_, method, _) -> {
-                throw new AssertionError(method);
-              });
-
   private final byte[] bytes = new byte[8 << 20];
-  private Told told = new Told(UNOPENED);
+  private Told told = new Told(FileHandleTest.unopened());
 
   private EngineFile open(int size, OpenMode mode, String way) throws IOException {
     return open(size, mode, way, FileEngines.of(FileEngine.Mapped.class));

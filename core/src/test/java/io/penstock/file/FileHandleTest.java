@@ -75,6 +75,17 @@ class FileHandleTest {
     assertThat(syncs).hasValue(1);
   }
 
+  /// A file that nobody may use.
+  static EngineFile unopened() {
+    return (EngineFile)
+        Proxy.newProxyInstance(
+            FileHandleTest.class.getClassLoader(),
+            new Class<?>[] {EngineFile.class},
+            (_, method, _) -> {
+              throw new AssertionError(method);
+            });
+  }
+
   /// A file of which a test says what it prefers and which calls fail.
   private static final class Told extends ForwardingFile {
     private int preferred = 4096;
@@ -83,14 +94,7 @@ class FileHandleTest {
     private final Set<String> failing = new HashSet<>();
 
     Told() {
-      super(
-          (EngineFile)
-              Proxy.newProxyInstance(
-                  FileHandleTest.class.getClassLoader(),
-                  new Class<?>[] {EngineFile.class},
-                  (_, method, _) -> {
-                    throw new AssertionError(method);
-                  }));
+      super(unopened());
     }
 
     private void call(String name) throws IOException {

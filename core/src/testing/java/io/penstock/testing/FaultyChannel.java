@@ -18,6 +18,8 @@ public final class FaultyChannel extends FileChannel {
   /// What befell the channels of one file system.
   public static final class Faults {
     private final Queue<Integer> most = new ArrayDeque<>();
+    private BeforeWrite beforeWrite = _ -> {};
+    private int unmappable;
     private int opened;
     private int closed;
     private int forced;
@@ -30,6 +32,24 @@ public final class FaultyChannel extends FileChannel {
       for (int each : bytes) {
         most.add(each);
       }
+      return this;
+    }
+
+    /// What happens before each write.
+    public interface BeforeWrite {
+      /// Lets it happen.
+      void at(long position) throws IOException;
+    }
+
+    /// Lets something happen before each write.
+    public Faults before(BeforeWrite event) {
+      beforeWrite = event;
+      return this;
+    }
+
+    /// The next so many mappings fail.
+    public Faults failingMappings(int times) {
+      unmappable = times;
       return this;
     }
 
@@ -86,6 +106,7 @@ public final class FaultyChannel extends FileChannel {
 
   @Override
   public int write(ByteBuffer source, long position) throws IOException {
+    faults.beforeWrite.at(position);
     return some(source, buffer -> channel.write(buffer, position));
   }
 
@@ -114,6 +135,10 @@ public final class FaultyChannel extends FileChannel {
 
   @Override
   public MemorySegment map(MapMode mode, long offset, long size, Arena arena) throws IOException {
+    if (faults.unmappable > 0) {
+      faults.unmappable--;
+      throw new IOException("no room for a mapping");
+    }
     return channel.map(mode, offset, size, arena);
   }
 

@@ -10,16 +10,21 @@ import io.penstock.file.mapped.MappedByChannels;
 import io.penstock.testing.FaultyChannel;
 import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +39,7 @@ class ChannelFaultTest {
   private final FaultyChannel.Faults faults = new FaultyChannel.Faults();
   private final byte[] bytes = new byte[SIZE];
   private final Arena arena = Arena.ofConfined();
+  private ForeignFileSystem files = ForeignFileSystem.in(Path.of(""));
   private Path path = Path.of("");
   private Path behind = Path.of("");
 
@@ -44,7 +50,7 @@ class ChannelFaultTest {
   @BeforeEach
   void write() throws IOException {
     new SplittableRandom(20261129).nextBytes(bytes);
-    ForeignFileSystem files = ForeignFileSystem.in(given.resolve("hidden"));
+    files = ForeignFileSystem.in(given.resolve("hidden"));
     path = files.twin(given.resolve("f"));
     behind = Files.write(files.behind(path), bytes);
     files.openChannelsAs(faults::of);
@@ -154,5 +160,107 @@ class ChannelFaultTest {
       file.write(5, memory(), 0, 10);
       assertThat(behind).hasSize(15);
     }
+  }
+
+  /// The JDK extends a file only by writing its last byte, which must not undo what another thread
+  /// writes there.
+  @ParameterizedTest
+  @MethodSource("engines")
+  @Timeout(60)
+  void whatExtendsAFileIsWrittenByOneThreadAtATimeAndTheRestByAll(FileEngine engine)
+      throws Exception {
+    CountDownLatch extending = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    faults.before(
+        position -> {
+          if (position == 1_000_000) {
+            extending.countDown();
+            await(released);
+          }
+        });
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      file.write(SIZE, memory(), 0, 100);
+      Thread first = Thread.ofPlatform().start(() -> write(file, 1_000_000));
+      extending.await();
+      file.write(SIZE, memory(), 0, 100); // up to its end
+      Thread second = Thread.ofPlatform().start(() -> write(file, 2_000_000));
+      while (second.getState() != Thread.State.BLOCKED) {
+        assertThat(second.isAlive()).as("somebody else extends the file").isTrue();
+        Thread.onSpinWait();
+      }
+      released.countDown();
+      first.join();
+      second.join();
+      assertThat(file.size()).isEqualTo(2_000_010);
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static void write(EngineFile file, long offset) {
+    try (Arena own = Arena.ofConfined()) {
+      file.write(offset, own.allocate(10), 0, 10);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whereOnlyTheNameLeadsToAFileOneChannelServesAllThreads() throws IOException {
+    try (EngineFile file = new ChannelEngine().open(path, OpenMode.READ)) {
+      assertThat(file.explain())
+          .isEqualTo(
+              "channel: java.nio file channels, 1 a file at most, through chunks of 256 KiB");
+    }
+    try (EngineFile file = new ChannelEngine().open(behind, OpenMode.READ)) {
+      assertThat(file.explain())
+          .contains("channels, " + (file.openPath().isPresent() ? 4 : 1) + " a file at most");
+    }
+  }
+
+  /// Between the channel that writes and the one that maps.
+  @Test
+  void aFileThatIsReplacedWhileItIsOpenedForMappingIsRefused() throws IOException {
+    int[] opened = new int[1];
+    files.openChannelsAs(
+        channel -> {
+          if (++opened[0] == 2) {
+            replace();
+          }
+          return faults.of(channel);
+        });
+    assertThatIOException()
+        .isThrownBy(() -> new MappedByChannels().open(path, OpenMode.READ_WRITE))
+        .withMessage(path + " was replaced by another file while it was opened; open it again");
+  }
+
+  private void replace() {
+    try {
+      Path other = Files.write(behind.resolveSibling("other"), new byte[SIZE]);
+      Path _ = Files.move(other, behind, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// It may just have been cut.
+  @Test
+  void aMappingThatFailsIsTriedAgainAFewTimes() throws IOException {
+    faults.failingMappings(3);
+    try (EngineFile file = new MappedByChannels().open(path, OpenMode.READ)) {
+      MemorySegment memory = memory();
+      file.read(0, memory, 0, SIZE);
+      assertThat(memory.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(bytes);
+    }
+    faults.failingMappings(4);
+    assertThatIOException()
+        .isThrownBy(() -> new MappedByChannels().open(path, OpenMode.READ))
+        .withMessage(path + ": cannot map 100000 bytes (engine mapped): no room for a mapping");
   }
 }

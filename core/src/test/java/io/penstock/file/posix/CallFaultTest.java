@@ -22,7 +22,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnabledOnOs(OS.LINUX)
 class CallFaultTest {
   private static final int SIZE = 200_000;
+  private static final int PAGE = 4096;
 
   @TempDir Path folder;
 
@@ -187,11 +190,43 @@ class CallFaultTest {
       calls.answering("pread", -Errno.EINVAL);
       file.read(0, memory, 0, SIZE);
       assertThat(content(memory)).isEqualTo(bytes);
-      memory.fill((byte) 9);
+      new SplittableRandom(7).nextBytes(bytes);
+      memory.copyFrom(MemorySegment.ofArray(bytes));
       calls.answering("pwrite", -Errno.EINVAL);
-      file.write(0, memory, 0, SIZE);
+      file.write(0, memory, 0, 4 * PAGE);
+      calls.halving("pwrite").answering("pwrite", -Errno.EINVAL);
+      file.write(4 * PAGE, memory, 4 * PAGE, SIZE - 4 * PAGE);
     }
-    assertThat(Files.readAllBytes(path)).hasSize(SIZE).containsOnly(9);
+    assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
+  }
+
+  @Test
+  void aReadPastTheCacheThatMeetsTheEndSaysHowFarItCame() throws IOException {
+    try (EngineFile file = open(write(), true)) {
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.read(SIZE - 500, memory(), 0, 10_000))
+          .withMessageContaining("at offset 199500 (500 done, engine posix-direct)");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aVirtualThreadsSyncReachesTheDevice(boolean past) throws Exception {
+    try (EngineFile file = open(write(), past)) {
+      List<Exception> failures = new ArrayList<>();
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  file.sync();
+                } catch (IOException e) {
+                  failures.add(e);
+                }
+              })
+          .join();
+      assertThat(failures).isEmpty();
+      assertThat(calls.calls("fsync")).isOne();
+    }
   }
 
   @Test

@@ -298,6 +298,10 @@ class ResidencyTest {
             REGION + " " + (REGION - 100),
             (REGION - 10) + " 10",
             "0 " + REGION);
+    kernel.asked.clear();
+    kernel.nanos = 1L << 42;
+    assertThat(residency.has(REGION - 10, 20)).isTrue();
+    assertThat(kernel.asked).containsExactly((REGION - 10) + " 10", REGION + " 10");
   }
 
   /// A page that is on its way counts, if the range's last byte can be read.
