@@ -116,7 +116,7 @@ class AdviceTest {
     assumeTrue(NativeAccess.libc().isPresent(), NativeAccess::unavailable);
     PageCache.evict(path);
     assumeTrue(cached() == 0, "the file system keeps files in memory");
-    for (int questions : new int[] {3, 10_000}) {
+    for (int questions : new int[] {3, 10_010}) {
       byte[] _ = Files.readAllBytes(path);
       try (EngineFile file = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ)) {
         for (int i = 0; i < questions; i++) {

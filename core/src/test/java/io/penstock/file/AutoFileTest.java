@@ -32,6 +32,8 @@ class AutoFileTest {
     private final List<String> asked = new ArrayList<>();
     private boolean cached = true;
     private long mostNow = Long.MAX_VALUE;
+    private long cachedUpTo = Long.MAX_VALUE;
+    private boolean fillsHoles;
 
     Told(EngineFile file) {
       super(file);
@@ -50,7 +52,12 @@ class AutoFileTest {
     @Override
     public boolean cached(long offset, long length) {
       ask("cached", offset, length);
-      return cached;
+      return cached && offset + length <= cachedUpTo;
+    }
+
+    @Override
+    public boolean fillsHoles() {
+      return fillsHoles;
     }
 
     @Override
@@ -258,6 +265,92 @@ class AutoFileTest {
   }
 
   @Test
+  void whatIsNotCachedIsNotReadFromAMapping() throws IOException {
+    try (EngineFile file = open(8 << 20, OpenMode.READ, "mapping-once")) {
+      byte[] array = new byte[4 << 20];
+      for (int i = 0; i < 3; i++) {
+        assertThat(file.tryReadNow(0, array, 0, array.length)).isEqualTo(array.length);
+        assertThat(file.tryReadNow(0, array, 0, 4096)).isEqualTo(4096);
+      }
+      told.cachedUpTo = 4096;
+      assertThat(file.tryReadNow(0, array, 0, array.length)).isZero();
+      told.cached = false;
+      assertThat(file.tryReadNow(0, array, 0, array.length)).isZero();
+      assertThat(file.tryReadNow(0, array, 0, 4096)).isZero();
+      told.cached = true;
+      told.cachedUpTo = Long.MAX_VALUE;
+      told.fillsHoles = true;
+      told.heard();
+      assertThat(file.tryReadNow(0, array, 0, array.length)).isEqualTo(array.length);
+      assertThat(told.heard()).containsExactly("cached 0 4194304");
+      assertThat(file.explain()).doesNotContain(" 0.0 GB/s");
+    }
+  }
+
+  /// Maps files that keep what they are asked for.
+  private record Asked(FileEngine mapped, List<String> asked) implements FileEngine.Mapped {
+    @Override
+    public String name() {
+      return "asked";
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+      return Optional.empty();
+    }
+
+    @Override
+    public EngineFile open(Path file, OpenMode mode) throws IOException {
+      return new ForwardingFile(mapped.open(file, mode)) {
+        @Override
+        public void populate(long offset, long length) {
+          asked.add("populate " + offset + " " + length);
+        }
+
+        @Override
+        public void advise(long offset, long length, Advice advice) {
+          asked.add(advice + " " + offset + " " + length);
+        }
+
+        @Override
+        public String explain() {
+          return calls.explain();
+        }
+      };
+    }
+
+    @Override
+    public EngineFile create(Path file) throws IOException {
+      return mapped.create(file);
+    }
+  }
+
+  @Test
+  void adviceAndTheNeedOfLongReadsReachTheMapping() throws IOException {
+    List<String> asked = new ArrayList<>();
+    FileEngine mapped = new Asked(FileEngines.of(FileEngine.Mapped.class), asked);
+    try (EngineFile file = open(8 << 20, OpenMode.READ, "mapping", mapped)) {
+      byte[] array = new byte[4 << 20];
+      assertThat(file.tryRead(0, array, 0, array.length)).isEqualTo(array.length);
+      file.advise(5, 10, Advice.RANDOM);
+    }
+    assertThat(asked).containsExactly("populate 0 4194304", "RANDOM 5 10");
+  }
+
+  @Test
+  void arraysOfWideElementsAreWrittenFromTheirPlace() throws IOException {
+    long[] numbers = new long[20_000];
+    Arrays.setAll(numbers, i -> i * 0x0123456789ABCDEFL);
+    try (EngineFile file = open(1 << 20, OpenMode.READ_WRITE, "chunk-256k")) {
+      assertThat(file.tryWrite(24, numbers, 800, 100_000)).isEqualTo(100_000);
+      assertThat(file.explain()).doesNotContain(" 0.0 GB/s");
+    }
+    MemorySegment found = MemorySegment.ofArray(Files.readAllBytes(folder.resolve("f")));
+    MemorySegment expected = MemorySegment.ofArray(numbers).asSlice(800, 100_000);
+    assertThat(found.asSlice(24, 100_000).mismatch(expected)).isEqualTo(-1);
+  }
+
+  @Test
   void whatCannotBeMappedIsReadByCallsAndTheReasonIsSaid() throws IOException {
     FileEngine mapless = new Mapless(FileEngines.of(FileEngine.Mapped.class));
     try (EngineFile file = open(8 << 20, OpenMode.READ, "mapping", mapless)) {
@@ -314,6 +407,9 @@ class AutoFileTest {
       file.writeList(list(4, 1000), source, 0);
       assertThat(file.explain()).contains("tiles written: ");
     }
+    String name = folder.resolve("f").toRealPath().toString();
+    assertThat(Files.readAllLines(Path.of("/proc/self/maps")))
+        .noneMatch(line -> line.endsWith(name));
     try (EngineFile file = open(8 << 20, OpenMode.WRITE, "");
         Arena arena = Arena.ofConfined()) {
       file.writeList(list(4, 1000), arena.allocate(10_000), 0);

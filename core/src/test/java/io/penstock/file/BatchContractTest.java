@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
+import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,10 +16,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -462,6 +465,69 @@ class BatchContractTest {
           .isThrownBy(batch::start)
           .withMessageContaining("use a lease");
       assertThat(batch).hasToString("batch of 1 reads, 64 under way at most");
+    }
+  }
+
+  /// Counts how often files are synced.
+  private static FileEngine counting(AtomicInteger syncs) {
+    FileEngine channel = FileEngines.of(FileEngine.Channel.class);
+    return new FileEngine() {
+      @Override
+      public String name() {
+        return "counting";
+      }
+
+      @Override
+      public Optional<String> obstacle() {
+        return Optional.empty();
+      }
+
+      @Override
+      public EngineFile open(Path file, OpenMode mode) throws IOException {
+        return new ForwardedFile(channel.open(file, mode)) {
+          @Override
+          public void sync() {
+            syncs.incrementAndGet();
+          }
+        };
+      }
+
+      @Override
+      public EngineFile create(Path file) throws IOException {
+        return channel.create(file);
+      }
+    };
+  }
+
+  @Test
+  void everyFileThatWasWrittenIsSyncedOnceWhereThatIsAskedFor() throws IOException {
+    AtomicInteger syncs = new AtomicInteger();
+    Access access = writing(counting(syncs));
+    Path one = Files.write(folder.resolve("one"), new byte[10]);
+    Path other = Files.write(folder.resolve("other"), new byte[10]);
+    try (ByteFile first = ByteFile.open(one, access);
+        ByteFile second = ByteFile.open(other, access);
+        Arena arena = Arena.ofConfined();
+        Lease lease = BufferPool.shared().lease(10)) {
+      byte[] bytes = {1, 2, 3};
+      WriteBatch batch = new WriteBatch(256);
+      batch
+          .add(first, 0, bytes, 0, 1)
+          .add(second, 0, lease, 0, 10)
+          .add(first, 2, MemorySegment.ofArray(bytes))
+          .add(first, 7, bytes, 0, 3);
+      assertThat(batch.size()).isEqualTo(4);
+      assertThat(batch).hasToString("batch of 4 writes, 256 under way at most");
+      batch.awaitSynced();
+      assertThat(syncs).hasValue(2);
+      batch.add(first, 0, bytes, 0, 1).await();
+      batch.awaitSynced();
+      assertThat(syncs).hasValue(2);
+      assertThat(new ReadBatch(256).size()).isZero();
+      batch.add(first, 0, arena.allocate(3));
+      assertThatExceptionOfType(IllegalArgumentException.class)
+          .isThrownBy(batch::start)
+          .withMessageContaining("use a lease");
     }
   }
 }

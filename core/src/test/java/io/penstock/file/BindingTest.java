@@ -2,12 +2,14 @@ package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,6 +208,145 @@ class BindingTest {
       assertThat(file.explain())
           .matches(
               "auto: channel: java.nio's, through chunks of \\d+ KiB, until so much has been moved that binding C functions pays");
+    }
+  }
+
+  @Test
+  void nothingIsLeftToBeBoundOnceItWasTried() {
+    FileEngines.bind();
+    assertThat(new Binding().isPending()).isFalse();
+  }
+
+  /// The JDK's channel extends the file, by as much as is missing.
+  @Test
+  void zerosThatReserveCountByHowManyTheyAre() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[10]);
+    Told told = new Told();
+    AutoEngine engine =
+        new AutoEngine(told) {
+          @Override
+          EngineFile succeed(Path name, Path opened, OpenMode how) throws IOException {
+            throw new IOException("native access is denied");
+          }
+        };
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      file.reserve((1 << 20) + 10);
+      assertThat(file.size()).isEqualTo((1 << 20) + 10);
+      assertThat(told.moved).containsExactly(256L << 10, 1L << 20);
+      file.reserve((1 << 20) + 10);
+      assertThat(told.moved).hasSize(2);
+    }
+  }
+
+  /// What takes a file over that has begun with the JDK.
+  private static final class Successor extends ForwardedFile {
+    private final List<String> asked = new ArrayList<>();
+    private final OptionalInt descriptor;
+    private boolean takesLists;
+
+    Successor(EngineFile file, OptionalInt descriptor) {
+      super(file);
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public OptionalInt descriptor() {
+      return descriptor;
+    }
+
+    @Override
+    public boolean cached(long offset, long length) {
+      return true;
+    }
+
+    @Override
+    public boolean tryReadList(ExtentList extents, Object array, long at) {
+      return takesLists;
+    }
+
+    @Override
+    public boolean tryWriteList(ExtentList extents, Object array, long at) {
+      return takesLists;
+    }
+
+    @Override
+    public void advise(long offset, long length, Advice advice) {
+      asked.add(advice + " " + offset + " " + length);
+    }
+  }
+
+  /// An engine whose files are taken over at their next transfer, by what has a descriptor open and
+  /// no path.
+  private static AutoEngine takenOverBy(Successor successor) {
+    return new AutoEngine(new Binding()) {
+      @Override
+      EngineFile succeed(Path path, Path opened, OpenMode how) {
+        return successor;
+      }
+
+      @Override
+      EngineFile watched(Path path, EngineFile base, OpenMode mode) {
+        return base;
+      }
+    };
+  }
+
+  private static EngineFile early(Path path, Successor successor) throws IOException {
+    Binding ready =
+        new Binding() {
+          @Override
+          boolean isPending() {
+            return false;
+          }
+        };
+    AutoEngine engine = takenOverBy(successor);
+    return BootstrapFile.open(path, OpenMode.READ_WRITE, ready, engine);
+  }
+
+  private static EngineFile posix(Path path) throws IOException {
+    return FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ_WRITE);
+  }
+
+  /// Where no path leads to what a descriptor has open the file's key says whether it is the same.
+  @Test
+  void aFileIsTakenOverByTheSameFileAlone() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    Path other = Files.write(folder.resolve("g"), new byte[] {4, 5, 6});
+    EngineFile same = posix(path);
+    Successor successor = new Successor(same, same.descriptor());
+    try (EngineFile file = early(path, successor)) {
+      assertThat(file.tryRead(0, new byte[3], 0, 3)).isZero(); // as the successor answers
+      assertThat(file.explain()).startsWith("posix: ");
+      assertThat(file.cached(0, 3)).isTrue();
+      assertThat(file.descriptor()).isEqualTo(same.descriptor());
+      file.advise(1, 2, Advice.RANDOM);
+      assertThat(successor.asked).containsExactly("RANDOM 1 2");
+      for (boolean takes : new boolean[] {true, false}) {
+        successor.takesLists = takes;
+        assertThat(file.tryReadList(list(), new byte[20], 0)).isEqualTo(takes);
+        assertThat(file.tryWriteList(list(), new byte[20], 0)).isEqualTo(takes);
+      }
+    }
+    EngineFile another = posix(other);
+    for (OptionalInt descriptor : List.of(another.descriptor(), OptionalInt.empty())) {
+      try (EngineFile file = early(path, new Successor(posix(path), descriptor))) {
+        byte[] found = new byte[3];
+        assertThat(file.tryRead(0, found, 0, 3)).isEqualTo(3);
+        assertThat(found).containsExactly(1, 2, 3);
+        assertThat(file.explain())
+            .startsWith("auto: channel: ")
+            .endsWith("; not posix: its name leads to another file by now");
+      }
+    }
+    another.close();
+  }
+
+  @Test
+  void whatLeadsToAFileIsAskedOfWhatTakesItOver() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[] {1, 2, 3});
+    try (EngineFile file = new AutoEngine(new Told()).open(path, OpenMode.READ)) {
+      assertThat(Files.readAllBytes(file.openPath().orElseThrow())).containsExactly(1, 2, 3);
+      assertThat(file.descriptor()).isPresent();
     }
   }
 }

@@ -115,6 +115,11 @@ class FileHandleTest {
     }
 
     @Override
+    public void advise(long offset, long length, Advice advice) {
+      made.add(advice + " " + offset + " " + length);
+    }
+
+    @Override
     public void sync() throws IOException {
       call("sync");
     }
@@ -165,6 +170,15 @@ class FileHandleTest {
         .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessage("close has failed"));
     handle.close(new Completion(handle));
     assertThat(file.made).containsExactly("sync", "close");
+  }
+
+  @Test
+  void adviceReachesTheEngine() throws IOException {
+    Told file = new Told();
+    try (FileHandle handle = handle(Access.read(), file)) {
+      handle.advise(5, 10, Advice.WILL_NEED);
+    }
+    assertThat(file.made).containsExactly("WILL_NEED 5 10", "close");
   }
 
   @Test

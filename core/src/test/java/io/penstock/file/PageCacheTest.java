@@ -34,7 +34,8 @@ class PageCacheTest {
   void missingFilesAreNamed() {
     assertThatThrownBy(() -> PageCache.evict(folder.resolve("absent")))
         .isInstanceOf(NoSuchFileException.class)
-        .hasMessageContaining("absent");
+        .hasMessageContaining("absent")
+        .hasMessageEndingWith(": ENOENT: no such file or directory");
   }
 
   @Test
