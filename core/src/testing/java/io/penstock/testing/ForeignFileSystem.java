@@ -274,10 +274,9 @@ public final class ForeignFileSystem extends FileSystem {
         Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
         throws IOException {
       return new FailingChannel(
-          FileChannel.open(behind(path), options, attributes),
+          channels.apply(FileChannel.open(behind(path), options, attributes)),
           () -> sync.happen(),
           () -> close.happen());
-      return channels.apply(FileChannel.open(behind(path), options, attributes));
     }
 
     @Override
