@@ -121,6 +121,7 @@ class BatchTransferTest {
   @Test
   void aLeaseIsFilledWhereItIsAskedForInAsManyPartsAsItTakes() throws IOException {
     try (Lease lease = BufferPool.shared().lease(10_000)) {
+      lease.segment().fill((byte) 0);
       BatchTransfer read =
           BatchTransfer.of(TransferDirection.READ, handle(), 500, lease, 1000, 5000);
       begin(read, 3, true);
