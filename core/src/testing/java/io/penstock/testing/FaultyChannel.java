@@ -4,17 +4,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
 /// A file channel whose positional transfers move less than they were asked to, or nothing, as
 /// those of a device that is nearly full.
-public final class FaultyChannel extends FileChannel {
+public final class FaultyChannel extends ForwardedChannel {
   /// What befell the channels of one file system.
   public static final class Faults {
     private final Queue<Integer> most = new ArrayDeque<>();
@@ -75,11 +71,10 @@ public final class FaultyChannel extends FileChannel {
     }
   }
 
-  private final FileChannel channel;
   private final Faults faults;
 
   private FaultyChannel(FileChannel channel, Faults faults) {
-    this.channel = channel;
+    super(channel);
     this.faults = faults;
   }
 
@@ -123,77 +118,11 @@ public final class FaultyChannel extends FileChannel {
   }
 
   @Override
-  public long size() throws IOException {
-    return channel.size();
-  }
-
-  @Override
-  public FileChannel truncate(long size) throws IOException {
-    FileChannel _ = channel.truncate(size);
-    return this;
-  }
-
-  @Override
   public MemorySegment map(MapMode mode, long offset, long size, Arena arena) throws IOException {
     if (faults.unmappable > 0) {
       faults.unmappable--;
       throw new IOException("no room for a mapping");
     }
     return channel.map(mode, offset, size, arena);
-  }
-
-  @Override
-  public MappedByteBuffer map(MapMode mode, long position, long size) throws IOException {
-    return channel.map(mode, position, size);
-  }
-
-  @Override
-  public int read(ByteBuffer target) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public long read(ByteBuffer[] targets, int offset, int length) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public int write(ByteBuffer source) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public long write(ByteBuffer[] sources, int offset, int length) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public long position() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public FileChannel position(long position) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public long transferTo(long position, long count, WritableByteChannel target) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public long transferFrom(ReadableByteChannel source, long position, long count) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public FileLock lock(long position, long size, boolean shared) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public FileLock tryLock(long position, long size, boolean shared) {
-    throw new UnsupportedOperationException();
   }
 }

@@ -274,9 +274,7 @@ public final class ForeignFileSystem extends FileSystem {
         Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
         throws IOException {
       return new FailingChannel(
-          channels.apply(FileChannel.open(behind(path), options, attributes)),
-          () -> sync.happen(),
-          () -> close.happen());
+          channels.apply(FileChannel.open(behind(path), options, attributes)));
     }
 
     @Override
@@ -382,6 +380,25 @@ public final class ForeignFileSystem extends FileSystem {
     public void setAttribute(Path path, String attribute, Object value, LinkOption... options)
         throws IOException {
       Files.setAttribute(behind(path), attribute, value, options);
+    }
+  }
+
+  /// One before whose syncs and after whose closing something happens, which may be a failure.
+  private final class FailingChannel extends ForwardedChannel {
+    FailingChannel(FileChannel channel) {
+      super(channel);
+    }
+
+    @Override
+    public void force(boolean metadata) throws IOException {
+      sync.happen();
+      channel.force(metadata);
+    }
+
+    @Override
+    protected void implCloseChannel() throws IOException {
+      channel.close();
+      close.happen();
     }
   }
 }
