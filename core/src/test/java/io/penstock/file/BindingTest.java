@@ -11,7 +11,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// When C functions are bound, and what files that begin with the JDK's channels count towards it.
@@ -347,6 +354,71 @@ class BindingTest {
     try (EngineFile file = new AutoEngine(new Told()).open(path, OpenMode.READ)) {
       assertThat(Files.readAllBytes(file.openPath().orElseThrow())).containsExactly(1, 2, 3);
       assertThat(file.descriptor()).isPresent();
+    }
+  }
+
+  /// Makes calls in threads of its own; one call of those that follow waits until it is let go.
+  private static final class Held extends ThreadPoolExecutor {
+    private final AtomicBoolean holdsNext = new AtomicBoolean();
+    private final CountDownLatch holding = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    Held() {
+      super(4, 4, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
+    }
+
+    @Override
+    protected void beforeExecute(Thread thread, Runnable task) {
+      if (holdsNext.compareAndSet(true, false)) {
+        holding.countDown();
+        try {
+          released.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      }
+    }
+  }
+
+  /// The JDK extends a file only by writing its last byte, which must not undo what another thread
+  /// writes there.
+  @Test
+  @Timeout(60)
+  void whatExtendsAFileIsWrittenByOneThreadAtATimeAndTheRestByAll() throws Exception {
+    Path path = Files.write(folder.resolve("f"), new byte[1000]);
+    try (Held held = new Held()) {
+      AutoEngine engine =
+          new AutoEngine(new Told()) {
+            @Override
+            ExecutorService executor() {
+              return held;
+            }
+          };
+      try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+        held.holdsNext.set(true);
+        Thread first = Thread.ofPlatform().start(() -> write(file, 50_000));
+        held.holding.await();
+        assertThat(file.tryWrite(900, new byte[100], 0, 100)).isEqualTo(100); // up to its end
+        Thread second = Thread.ofPlatform().start(() -> write(file, 995)); // beyond it
+        while (second.getState() != Thread.State.BLOCKED) {
+          assertThat(second.isAlive()).as("somebody else extends the file").isTrue();
+          Thread.onSpinWait();
+        }
+        held.released.countDown();
+        first.join();
+        second.join();
+        assertThat(file.size()).isEqualTo(50_010);
+      } finally {
+        held.released.countDown();
+      }
+    }
+  }
+
+  private static void write(EngineFile file, long offset) {
+    try {
+      assertThat(file.tryWrite(offset, new byte[10], 0, 10)).isEqualTo(10);
+    } catch (IOException e) {
+      throw new AssertionError(e);
     }
   }
 }

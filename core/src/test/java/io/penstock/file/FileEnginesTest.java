@@ -189,4 +189,16 @@ class FileEnginesTest {
         .isThrownBy(() -> auto.open(path, OpenMode.READ))
         .withMessageStartingWith("no way 'fast' of moving bytes; there are straight, ");
   }
+
+  @Test
+  void aPropertyHoldsAutoToAWay() {
+    AutoEngine auto = new AutoEngine(new Binding());
+    assertThat(auto.way()).isEmpty();
+    System.setProperty("penstock.auto.way", "chunk-1m");
+    try {
+      assertThat(auto.way()).isEqualTo("chunk-1m");
+    } finally {
+      System.clearProperty("penstock.auto.way");
+    }
+  }
 }
