@@ -9,6 +9,7 @@ import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.AccessMode;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// How files appear on a file system of the JVM's own, on which each has one name, and what is left
 /// of those that cannot be synced, closed or renamed.
@@ -255,14 +258,15 @@ class ForeignPublicationTest {
                     .hasToString("java.io.IOException: not removed"));
   }
 
-  @Test
-  void aFileThatItsOwnerMayNotUseIsUsableUntilItIsFilled() throws IOException {
+  @ParameterizedTest
+  @EnumSource(names = {"READ", "WRITE"})
+  void aFileThatItsOwnerMayNotUseIsUsableUntilItIsFilled(AccessMode mode) throws IOException {
     ForeignFileSystem files = ForeignFileSystem.in(folder);
-    files.denyAccess();
+    files.deny(mode);
     for (String permissions : List.of("---------", "r--r-----", "rw-r-----")) {
       Path file = files.twin(Path.of("/" + permissions));
-      int mode = ViewAttributes.mode(PosixFilePermissions.fromString(permissions));
-      Publication publication = Publication.ofNew(file).withPermissions(mode);
+      int bits = ViewAttributes.mode(PosixFilePermissions.fromString(permissions));
+      Publication publication = Publication.ofNew(file).withPermissions(bits);
       publication.write(
           out -> {
             out.write(1);
@@ -277,7 +281,7 @@ class ForeignPublicationTest {
   void aFileThatCannotBeMadeUsableIsNotLeftBehind() throws IOException {
     ForeignFileSystem files = ForeignFileSystem.in(folder);
     Publication publication = Publication.of(files.twin(Path.of("/a")));
-    files.denyAccess();
+    files.deny(AccessMode.READ);
     files.beforeLooks(failing(1000, "no look"));
     AtomicInteger closed = new AtomicInteger();
     files.afterClosing(closed::incrementAndGet);
@@ -307,7 +311,15 @@ class ForeignPublicationTest {
     files.haveNoPermissions();
     Path file = files.twin(Path.of("/a"));
     Files.writeString(files.behind(file), "old");
+    AtomicInteger syncs = new AtomicInteger();
+    files.beforeSyncs(
+        () -> {
+          if (syncs.getAndIncrement() == 0) {
+            replace(files.behind(file));
+          }
+        });
     assertThat(Publication.write(file, new byte[3])).isEmpty();
+    assertThat(syncs).hasValue(2);
     assertThat(files.behind(file)).hasSize(3);
     Publication.ofNew(files.twin(Path.of("/b"))).withPermissions(0).write(out -> out.write(1));
     assertThat(listing()).hasSize(2);
@@ -321,7 +333,12 @@ class ForeignPublicationTest {
     PublishedRightsTest.requireOthers(behind);
     allow(behind, "rwx------");
     Path file = files.twin(Path.of("/a"));
+    AtomicInteger closings = new AtomicInteger();
+    files.afterClosing(closings::incrementAndGet);
     Publication.ofNew(file).withRightsOf(source).write(out -> out.write(1));
+    assertThat(closings)
+        .as("of the file, of one that shows what new ones get, and of the claim of its name")
+        .hasValue(3);
     assertThat(Files.getAttribute(files.behind(file), "unix:uid")).isEqualTo(1234);
     assertThat(PublishedRightsTest.permissions(files.behind(file))).isEqualTo("rwx------");
     Files.setAttribute(files.behind(file), "user:colour", ByteBuffer.wrap(new byte[] {7}));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.testing.ForeignFileSystem;
+import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -72,5 +73,16 @@ class OpenPathTest {
     assertThatExceptionOfType(FileSystemException.class)
         .isThrownBy(() -> OpenPath.of(loop))
         .withMessageStartingWith(loop + ": ");
+  }
+
+  @Test
+  void aPipeIsFoundWithoutWaitingForItsOtherEnd() throws IOException {
+    Path pipe = folder.resolve("pipe");
+    String script = "mkfifo \"$1\"";
+    SpokenAssumption.that(
+        Script.succeeds(script, pipe.toString()), "no such node can be made here: " + script);
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> OpenPath.of(pipe))
+        .withMessage(pipe + ": is a pipe or a device, not a regular file");
   }
 }

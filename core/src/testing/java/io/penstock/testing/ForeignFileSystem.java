@@ -27,6 +27,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ public final class ForeignFileSystem extends FileSystem {
   private boolean changingKeys;
   private boolean keepingOwners;
   private boolean withoutPermissions;
-  private boolean denying;
+  private Set<AccessMode> denied = Set.of();
 
   private ForeignFileSystem(Path hidden) {
     this.hidden = hidden;
@@ -130,9 +131,9 @@ public final class ForeignFileSystem extends FileSystem {
     withoutPermissions = true;
   }
 
-  /// Who asks is told from now on that files may neither be read nor written.
-  public void denyAccess() {
-    denying = true;
+  /// Who asks is told from now on that files may not be used so.
+  public void deny(AccessMode mode) {
+    denied = Set.of(mode);
   }
 
   private Path foreign(Path shown) {
@@ -322,7 +323,7 @@ public final class ForeignFileSystem extends FileSystem {
 
     @Override
     public void checkAccess(Path path, AccessMode... modes) throws IOException {
-      if (denying) {
+      if (!Collections.disjoint(denied, List.of(modes))) {
         throw new AccessDeniedException(path.toString());
       }
       behind(path).getFileSystem().provider().checkAccess(behind(path), modes);
