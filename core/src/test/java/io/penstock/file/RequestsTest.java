@@ -423,19 +423,27 @@ class RequestsTest {
   void aRingMakesShortReadsOfVirtualThreadsAndReadsOfManyPlaces(@TempDir Path folder)
       throws Exception {
     assumeThat(Rings.areUsable()).isTrue();
-    byte[] others = new byte[NUMBERS * Integer.BYTES];
-    Path path = Files.write(folder.resolve("f"), others);
+    int[] others = IntStream.range(0, NUMBERS).map(i -> ~i).toArray();
+    byte[] bytes = MemorySegment.ofArray(others).toArray(ValueLayout.JAVA_BYTE);
+    Path path = Files.write(folder.resolve("f"), bytes);
     try (EngineFile disk = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ)) {
       file.ring = disk.ringDescriptor();
       int most = (256 << 10) / Integer.BYTES;
-      assertThat(firstRead(true, array -> numbersOf(array, 100))).isZero();
-      assertThat(firstRead(true, array -> numbersOf(array, most))).isZero();
+      assertThat(firstRead(true, array -> numbersOf(array, 100))).isEqualTo(~1);
+      assertThat(firstRead(true, array -> numbersOf(array, most))).isEqualTo(~1);
       assertThat(firstRead(true, array -> numbersOf(array, most + 1))).isEqualTo(1);
       assertThat(firstRead(false, array -> numbersOf(array, 100))).isEqualTo(1);
       for (boolean virtual : new boolean[] {false, true}) {
-        assertThat(firstRead(virtual, array -> gathered(array, 1, 2))).isZero();
+        assertThat(firstRead(virtual, array -> gathered(array, 1, 2))).isEqualTo(~1);
       }
       assertThat(firstRead(false, array -> gathered(array, 1))).isEqualTo(1);
+      file.takesArrays = true;
+      file.mostOfArray = 40;
+      file.leftOfArrays = 1;
+      int[] both = readBy(true, array -> numbersOf(array, 100));
+      assertThat(both)
+          .isEqualTo(IntStream.range(1, 101).map(i -> i <= 10 ? i : ~i).toArray());
+      file.takesArrays = false;
       file.ring = -1;
       assertThat(firstRead(true, array -> numbersOf(array, 100))).isEqualTo(1);
       assertThat(firstRead(false, array -> gathered(array, 1, 2))).isEqualTo(1);
@@ -458,12 +466,15 @@ class RequestsTest {
     int[] of(ArrayFile array) throws IOException;
   }
 
-  /// The first number that a thread reads.
   private int firstRead(boolean virtual, Read read) throws Exception {
-    int[] found = {-1};
+    return readBy(virtual, read)[0];
+  }
+
+  private int[] readBy(boolean virtual, Read read) throws Exception {
+    int[][] found = {new int[0]};
     Thread.Builder threads = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
     FutureTask<List<String>> reading =
-        new FutureTask<>(() -> asked(Shape.of(NUMBERS), array -> found[0] = read.of(array)[0]));
+        new FutureTask<>(() -> asked(Shape.of(NUMBERS), array -> found[0] = read.of(array)));
     threads.start(reading);
     List<String> _ = reading.get();
     return found[0];

@@ -116,6 +116,10 @@ class TransferListenerTest {
         file.readAt(7, segment.asSlice(0, 400));
       }
       file.gather(new long[] {1, 2, 3}, 100, found);
+      file.write(new int[numbers.length]);
+      file.write(numbers);
+      file.read(found);
+      assertThat(Arrays.mismatch(found, numbers)).isEqualTo(-1);
     }
     assertThat(notes.lines())
         .containsExactly(
@@ -125,7 +129,10 @@ class TransferListenerTest {
             "read 400 bytes of a.npy by channel, threads 1",
             "read 20971520 bytes of a.npy by channel, threads 2",
             "read 400 bytes of a.npy by channel, threads 1",
-            "read 1200 bytes of a.npy by channel, threads 1");
+            "read 1200 bytes of a.npy by channel, threads 1",
+            "write 20971520 bytes of a.npy by channel, threads 2",
+            "write 20971520 bytes of a.npy by channel, threads 2",
+            "read 20971520 bytes of a.npy by channel, threads 2");
   }
 
   @Test
