@@ -441,8 +441,7 @@ class RequestsTest {
       file.mostOfArray = 40;
       file.leftOfArrays = 1;
       int[] both = readBy(true, array -> numbersOf(array, 100));
-      assertThat(both)
-          .isEqualTo(IntStream.range(1, 101).map(i -> i <= 10 ? i : ~i).toArray());
+      assertThat(both).isEqualTo(IntStream.range(1, 101).map(i -> i <= 10 ? i : ~i).toArray());
       file.takesArrays = false;
       file.ring = -1;
       assertThat(firstRead(true, array -> numbersOf(array, 100))).isEqualTo(1);
