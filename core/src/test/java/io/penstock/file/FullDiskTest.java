@@ -184,7 +184,7 @@ class FullDiskTest {
         assertThatExceptionOfType(TransferException.class)
             .isThrownBy(() -> file.writeAt(3, more))
             .withMessageContaining("f: cannot write ");
-        if (engine.name().equals("mapped")) {
+        if (engine.equals(FileEngines.named("mapped"))) { // the JDK's channels reserve no room
           assertThat(file.size()).isEqualTo(5);
         }
         Files.delete(ballast);
