@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `auto` asks of the file that it has open, and what it says of it.
+/// The requests of `auto` to the file that it has open, and its answers about that.
 @EnabledOnOs(OS.LINUX)
 class AutoFileTest {
   @TempDir Path folder;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// When C functions are bound, and what files that begin with the JDK's channels count towards it.
+/// The moment at which C functions are bound, and the transfers that count towards it.
 class BindingTest {
   private static final long WORTH = 1 << 20;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is synced, and what is said where it cannot be.
+/// Syncs of files and folders, and the errors of those that cannot be synced.
 class DurabilityTest {
   @TempDir Path folder;
 

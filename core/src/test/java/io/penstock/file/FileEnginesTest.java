@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How engines are found and named, and how `auto` finds the one for a file.
+/// The names of engines, and the choice of `auto` for a file.
 class FileEnginesTest {
   @TempDir Path folder;
 

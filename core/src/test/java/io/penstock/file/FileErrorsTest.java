@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is said of a file that cannot be used, in words and by its name.
+/// Errors of files that cannot be used, in words and by their names.
 class FileErrorsTest {
   private static final Path NAME = Path.of("/folder/f");
 

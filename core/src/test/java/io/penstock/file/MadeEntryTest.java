@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What this process made is removed, and nothing that has its name by now.
+/// The removal of files that this process made, and of nothing that has their names by now.
 class MadeEntryTest {
   @TempDir Path folder;
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is remembered of the places of a file decides whether its pages are mapped again.
+/// The record of a file's places, which decides whether its pages are mapped again.
 class PlacesTest {
   private static final long PLACE = Places.READ_FAULT;
 

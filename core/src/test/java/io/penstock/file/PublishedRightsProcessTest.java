@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who may do what with a file that another process publishes: one of another user, one without
-/// native access, or one that ends before it has synced.
+/// Rights of a file that another process publishes: one of another user, one without native access,
+/// or one that ends before it has synced.
 class PublishedRightsProcessTest {
   private static final String NATIVE = ChildJvm.NATIVE_ACCESS;
   private static final String UNKNOWN_LIST =

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Bytes in the order in which they come, and what is said where they stop coming.
+/// Bytes in the order in which they come, and the error where they end.
 class SequentialInputTest {
   @TempDir Path folder;
 

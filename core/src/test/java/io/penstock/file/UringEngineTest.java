@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What an engine of rings says of itself, and how it reads what is in nobody's cache.
+/// The description of a ring's engine, and its reads of pages that are not cached.
 class UringEngineTest {
   private static final int SIZE = (3 << 20) + 1234;
 

@@ -32,8 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a mapped file asks of the system, where that moves less than it was asked to, is
-/// interrupted or fails.
+/// Calls of a mapped file that move less than they were asked to, are interrupted or fail.
 @EnabledOnOs(OS.LINUX)
 class MappingSourceTest {
   private static final int SIZE = 200_000;
