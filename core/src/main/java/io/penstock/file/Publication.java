@@ -151,21 +151,20 @@ public final class Publication {
       throw new FileSystemException(file.toString(), null, "is a folder; name a file in it");
     }
     Path folder = folder(file);
-    if (!Files.isDirectory(folder)) {
-      throw withoutFolder(file, folder);
+    if (!Files.isDirectory(folder) && !isFolder(file, folder)) {
+      throw new NoSuchFileException(file.toString(), null, "no such folder; create it first");
     }
   }
 
   // The JDK takes a folder that it cannot look at for none, whatever the reason.
-  private static IOException withoutFolder(Path file, Path folder) throws IOException {
+  private static boolean isFolder(Path file, Path folder) throws IOException {
     try {
-      BasicFileAttributes _ = Files.readAttributes(folder, BasicFileAttributes.class);
+      return Files.readAttributes(folder, BasicFileAttributes.class).isDirectory();
     } catch (NoSuchFileException _) {
-      // told below
+      return false;
     } catch (FileSystemException e) {
-      return FileErrors.explained(file, e);
+      throw FileErrors.explained(file, e);
     }
-    return new NoSuchFileException(file.toString(), null, "no such folder; create it first");
   }
 
   // No absolute path is made of a relative one: a folder above may not be searched.
