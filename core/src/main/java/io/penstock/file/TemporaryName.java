@@ -56,19 +56,17 @@ public final class TemporaryName {
   ///
   /// @throws IOException if there are no descriptors left
   public static String random() throws IOException {
-    return HexFormat.of().formatHex(randomBytes());
-  }
-
-  private static byte[] randomBytes() throws IOException {
+    byte[] bytes = new byte[Long.BYTES];
     try (InputStream kernel = new FileInputStream("/dev/urandom")) { // SecureRandom takes 50 ms
-      return kernel.readNBytes(Long.BYTES);
+      if (kernel.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+        new SecureRandom().nextBytes(bytes);
+      }
     } catch (FileNotFoundException e) {
       if (Files.exists(Path.of("/dev/urandom"))) {
         throw e; // SecureRandom would need descriptors too, and be unusable for good without them
       }
-      byte[] bytes = new byte[Long.BYTES];
       new SecureRandom().nextBytes(bytes);
-      return bytes;
     }
+    return HexFormat.of().formatHex(bytes);
   }
 }
