@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Publication on a file system of the JVM's own, on which a file has one name: a sync, a close or a
-/// rename that fails leaves nothing behind.
+/// Publication on a file system of the JVM's own, on which a file has one name: a sync, a close or
+/// a rename that fails leaves nothing behind.
 class ForeignPublicationTest {
   @TempDir Path folder;
 

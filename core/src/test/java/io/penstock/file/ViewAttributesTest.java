@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Attributes that a file gets of another one by the JDK's views alone, on file systems that have or
-/// allow some of them.
+/// Attributes that a file gets of another one by the JDK's views alone, on file systems that have
+/// or allow some of them.
 class ViewAttributesTest {
   private record Name(String getName) implements GroupPrincipal {}
 
