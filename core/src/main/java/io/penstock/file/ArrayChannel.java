@@ -424,7 +424,7 @@ final class ArrayChannel implements Closeable {
         int _ = moved("write", size - 1, 1, 0, channel.write(ByteBuffer.allocate(1), size - 1));
       }
     } catch (IOException e) {
-      throw named("set to " + size + " bytes", e);
+      throw named("set a size of " + size + " bytes for", e);
     }
   }
 

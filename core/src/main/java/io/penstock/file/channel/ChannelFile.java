@@ -158,7 +158,7 @@ final class ChannelFile implements EngineFile {
   @Override
   public synchronized void resize(long size) throws IOException {
     named(
-        "set to " + size + " bytes",
+        "set a size of " + size + " bytes for",
         channel -> {
           if (channel.size() > size) {
             channel.truncate(size);

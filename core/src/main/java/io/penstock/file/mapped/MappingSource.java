@@ -165,7 +165,7 @@ sealed interface MappingSource extends Closeable {
 
     @Override
     public void resize(long size) throws IOException {
-      require(repeated(() -> libc.truncate(number, size)), "set to " + size + " bytes");
+      require(repeated(() -> libc.truncate(number, size)), "set a size of " + size + " bytes for");
     }
 
     @Override

@@ -306,7 +306,7 @@ final class PosixFile implements EngineFile {
     do {
       result = libc.truncate(number, size);
     } while (result == -Errno.EINTR);
-    require(result, "set to " + size + " bytes");
+    require(result, "set a size of " + size + " bytes for");
   }
 
   @Override
