@@ -37,6 +37,9 @@ module io.penstock {
   exports io.penstock.array;
   exports io.penstock.array.convert to
       io.penstock.cli;
+  exports io.penstock.array.kernel to
+      io.penstock.message,
+      io.penstock.mpi;
   exports io.penstock.array.pack;
   exports io.penstock.ffi to
       io.penstock.cli,

@@ -21,7 +21,7 @@ class NativeImageReflectionTest {
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
-          Map.entry("io.penstock.array.pack.ConvertingKernel Array.newInstance", PRIMITIVE),
+          Map.entry("io.penstock.array.kernel.ConvertingKernel Array.newInstance", PRIMITIVE),
           Map.entry("io.penstock.codecs.zstd.NativeZstd Class.getResourceAsStream", METADATA),
           Map.entry("io.penstock.codecs.zstd.NativeZstd ModuleReference.open", METADATA),
           Map.entry("io.penstock.collective.SharedEngine ServiceLoader.load", PROVIDERS),

@@ -7,7 +7,7 @@ import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
 import io.penstock.array.convert.Casting.OutOfRangeException;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.Recorder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

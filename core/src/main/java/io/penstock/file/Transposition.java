@@ -1,6 +1,6 @@
 package io.penstock.file;
 
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import java.lang.foreign.MemorySegment;
 

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.file.EngineFile;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;

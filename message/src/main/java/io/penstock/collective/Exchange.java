@@ -5,7 +5,7 @@ import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Selection;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.file.ArrayFile;
 import io.penstock.memory.Block;

@@ -6,7 +6,7 @@ import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Selection;
 import io.penstock.array.Tile;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.file.Format;
 import io.penstock.memory.Confinement;

@@ -1,7 +1,7 @@
 package io.penstock.collective;
 
 import io.penstock.array.Elements;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;

@@ -1,8 +1,8 @@
 package io.penstock.message;
 
 import io.penstock.array.DataType;
-import io.penstock.array.pack.IndexKernel;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.IndexKernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;

@@ -2,95 +2,128 @@ package io.penstock.array.pack;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
-import io.penstock.array.Selection;
-import io.penstock.array.Shape;
+import io.penstock.array.Elements;
 import io.penstock.array.StorageOrder;
+import io.penstock.array.Tile;
+import io.penstock.array.kernel.Kernel;
+import io.penstock.memory.Lease;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/// A gather of selected elements of a row-major array into contiguous bytes, and a scatter back.
+/// A gather of the elements of a tile into contiguous bytes, and a scatter back.
 ///
 /// As MPI_Pack and MPI_Unpack do with a derived datatype, and H5Dgather and H5Dscatter with a
-/// dataspace. Elements are packed in row-major order without gaps. All methods are stateless and
-/// safe for any thread, as far as the memory they are given is.
+/// dataspace. Elements are packed in row-major order without gaps; those of a segment without a
+/// type are bytes, those of a `boolean[]` a byte each, 0 or 1. All methods are stateless and safe
+/// for any thread, as far as the memory they are given is; they throw what [MemorySegment] throws
+/// for memory that has ended or belongs to another thread.
+///
+/// ```java
+/// Tile column = new Tile(field, Shape.of(rows, columns), Hyperslab.at(0, 1).count(rows, 1));
+/// long bytes = GatherScatter.pack(column, packed, ByteOrder.LITTLE_ENDIAN);
+/// ```
 public final class GatherScatter {
-  private GatherScatter() {}
+  private final Tile tile;
+  private final Object memory;
+  private final Kernel kernel;
 
-  /// Gathers the selected elements of a Java array.
+  private GatherScatter(Tile tile, ByteOrder order) {
+    this.tile = tile;
+    this.memory = whole(tile.memory());
+    this.kernel = kernel(tile.memory(), order);
+  }
+
+  /// Gathers the elements of a tile.
   ///
-  /// @param array of a primitive type, laid out row-major as `shape`
-  /// @param packed at least the selection's size times the element's
+  /// @param packed at least as many bytes as the tile's elements have
+  /// @param order of the bytes of each packed element
   /// @return the number of bytes packed
-  /// @throws IllegalArgumentException if `array` is no primitive array, is shorter than `shape`, or
-  ///   the ranks differ
-  /// @throws IndexOutOfBoundsException if the selection leaves `shape` or does not fit `packed`;
-  ///   then nothing is packed
-  public static long pack(
-      Object array, Shape shape, Selection selection, MemorySegment packed, ByteOrder order) {
-    Kernel kernel = check(array, shape, selection, packed, order);
-    Walk walk = walk(shape, selection);
-    long offset = 0;
-    for (walk.seek(0); walk.remaining() > 0; walk.advance(walk.run())) {
-      kernel.pack(
-          array, walk.position(), walk.step(), packed, offset, kernel.storedBytes(), walk.run());
-      offset += walk.run() * kernel.storedBytes();
-    }
-    return offset;
+  /// @throws IndexOutOfBoundsException if the tile's memory is shorter than its shape, or its
+  ///   elements do not fit `packed`; then nothing is packed
+  /// @throws IllegalArgumentException if `packed` is read-only; then nothing is packed
+  public static long pack(Tile tile, MemorySegment packed, ByteOrder order) {
+    GatherScatter move = checked(tile, packed, order);
+    return move.eachRun(
+        (at, step, count, distance, rows, offset) ->
+            move.kernel.packRows(move.memory, at, step, count, distance, rows, packed, offset));
   }
 
-  /// Scatters packed elements to their selected places in a Java array; other elements are left
-  /// alone.
+  /// Scatters packed elements to their places in a tile; other elements are left alone.
   ///
-  /// @param packed at least the selection's size times the element's
-  /// @param array of a primitive type, laid out row-major as `shape`
+  /// @param packed at least as many bytes as the tile's elements have
+  /// @param order of the bytes of each packed element
   /// @return the number of bytes unpacked
-  /// @throws IllegalArgumentException if `array` is no primitive array, is shorter than `shape`, or
-  ///   the ranks differ
-  /// @throws IndexOutOfBoundsException if the selection leaves `shape` or does not fit `packed`;
-  ///   then nothing is unpacked
-  public static long unpack(
-      MemorySegment packed, ByteOrder order, Object array, Shape shape, Selection selection) {
-    Kernel kernel = check(array, shape, selection, packed, order);
-    Walk walk = walk(shape, selection);
-    long offset = 0;
-    for (walk.seek(0); walk.remaining() > 0; walk.advance(walk.run())) {
-      kernel.unpack(
-          packed, offset, kernel.storedBytes(), array, walk.position(), walk.step(), walk.run());
-      offset += walk.run() * kernel.storedBytes();
+  /// @throws IndexOutOfBoundsException if the tile's memory is shorter than its shape, or `packed`
+  ///   than the tile's elements; then nothing is unpacked
+  /// @throws IllegalArgumentException if the tile's memory is read-only; then nothing is unpacked
+  public static long unpack(MemorySegment packed, ByteOrder order, Tile tile) {
+    GatherScatter move = checked(tile, packed, order);
+    return move.eachRun(
+        (at, step, count, distance, rows, offset) ->
+            move.kernel.unpackRows(packed, offset, move.memory, at, step, count, distance, rows));
+  }
+
+  /// Moves several whole runs.
+  @FunctionalInterface
+  private interface Mover {
+    void move(long at, long step, long count, long distance, long rows, long offset);
+  }
+
+  private static Object whole(Elements elements) {
+    return elements.memory() instanceof Lease lease ? lease.segment() : elements.memory();
+  }
+
+  private static Kernel kernel(Elements elements, ByteOrder order) {
+    if (elements.memory() instanceof boolean[]) {
+      return Kernel.forBooleans();
     }
-    return offset;
+    DataType type = DataType.of(elements.isTyped() ? elements.type() : ElementType.BYTE);
+    return whole(elements) instanceof MemorySegment
+        ? Kernel.forSegments(type, order)
+        : Kernel.forArrays(type, order);
   }
 
-  private static Walk walk(Shape shape, Selection selection) {
-    Walk walk = new Walk();
-    walk.over(shape, selection, StorageOrder.ROW_MAJOR, false);
-    return walk;
-  }
-
-  private static Kernel check(
-      Object array, Shape shape, Selection selection, MemorySegment packed, ByteOrder order) {
-    ElementType type = ElementType.of(array.getClass());
-    selection.requireWithin(shape);
-    if (Array.getLength(array) < shape.size()) {
-      throw new IllegalArgumentException(
+  private static GatherScatter checked(Tile tile, MemorySegment packed, ByteOrder order) {
+    if (tile.memory().count() < tile.shape().size()) {
+      throw new IndexOutOfBoundsException(
           String.format(
               Locale.ROOT,
-              "an array of %d elements is shorter than its shape %s",
-              Array.getLength(array),
-              shape));
+              "memory of %d elements is shorter than its shape %s",
+              tile.memory().count(),
+              tile.shape()));
     }
-    long needed = Math.multiplyExact(selection.size(), type.bytes());
+    GatherScatter move = new GatherScatter(tile, order);
+    long needed = Math.multiplyExact(tile.count(), (long) move.kernel.storedBytes());
     if (packed.byteSize() < needed) {
       throw new IndexOutOfBoundsException(
           String.format(
               Locale.ROOT,
-              "%d bytes do not hold %d elements of %s",
+              "%d bytes do not hold %d elements of %d bytes",
               packed.byteSize(),
-              selection.size(),
-              type));
+              tile.count(),
+              move.kernel.storedBytes()));
     }
-    return Kernel.forArrays(DataType.of(type), order);
+    return move;
+  }
+
+  private long eachRun(Mover mover) {
+    Walk walk = new Walk();
+    walk.over(tile.shape(), tile.places(), StorageOrder.ROW_MAJOR, false);
+    walk.seek(0);
+    long first = tile.memory().first();
+    long width = kernel.storedBytes();
+    while (walk.remaining() > 0) {
+      long run = walk.run();
+      long rows = walk.parallelRuns();
+      long distance = rows > 1 ? walk.runDistance() : 0;
+      mover.move(first + walk.position(), walk.step(), run, distance, rows, walk.element() * width);
+      if (rows == 1) {
+        walk.advance(run);
+      } else {
+        walk.seek(walk.element() + rows * run);
+      }
+    }
+    return walk.size() * width;
   }
 }

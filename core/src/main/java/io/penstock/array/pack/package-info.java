@@ -1,9 +1,8 @@
-/// How elements become bytes and bytes elements: the one mechanism that walks a selection in
-/// contiguous runs, and the kernels that move a run.
+/// Packing of selected elements into bytes, as MPI_Pack does, and the walk that cuts a selection
+/// into contiguous runs.
 ///
-/// [io.penstock.array.pack.GatherScatter] is the entry; [io.penstock.array.pack.Walk] and
-/// [io.penstock.array.pack.Kernel] are what file engines, messages and streams are built on. The
-/// kernels of the seven primitive types are generated from `src/main/templates`.
+/// [io.penstock.array.pack.GatherScatter] moves the elements of a tile at once. Files, messages and
+/// engines of shared files go along a [io.penstock.array.pack.Walk] piece by piece.
 @NullMarked
 package io.penstock.array.pack;
 

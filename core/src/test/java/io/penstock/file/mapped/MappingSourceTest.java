@@ -143,7 +143,8 @@ class MappingSourceTest {
     assertThatIOException()
         .isThrownBy(() -> file.resize(3))
         .withMessage(
-            "%s: cannot set a size of 3 bytes for the file (engine mapped): EIO: the device failed", path);
+            "%s: cannot set a size of 3 bytes for the file (engine mapped): EIO: the device failed",
+            path);
     assertThatIOException()
         .isThrownBy(file::sync)
         .withMessage("%s: cannot sync the file (engine mapped): EIO: the device failed", path);

@@ -293,7 +293,8 @@ class CallFaultTest {
     assertThatIOException()
         .isThrownBy(() -> file.resize(3))
         .withMessage(
-            "%s: cannot set a size of 3 bytes for the file (engine posix): EIO: the device failed", path);
+            "%s: cannot set a size of 3 bytes for the file (engine posix): EIO: the device failed",
+            path);
     assertThatIOException()
         .isThrownBy(file::sync)
         .withMessage("%s: cannot sync the file (engine posix): EIO: the device failed", path);

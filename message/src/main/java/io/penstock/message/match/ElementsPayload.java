@@ -3,7 +3,7 @@ package io.penstock.message.match;
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.Confinement;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;

@@ -3,7 +3,7 @@ package io.penstock.message.match;
 import io.penstock.array.DataType;
 import io.penstock.array.StorageOrder;
 import io.penstock.array.Tile;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;

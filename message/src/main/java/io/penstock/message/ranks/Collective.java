@@ -2,7 +2,7 @@ package io.penstock.message.ranks;
 
 import io.penstock.array.Elements;
 import io.penstock.array.Tile;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.Block;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;

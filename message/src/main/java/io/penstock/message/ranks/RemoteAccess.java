@@ -1,7 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.array.DataType;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;

@@ -3,7 +3,7 @@ package io.penstock.mpi.file;
 import io.penstock.array.AxisSelection;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
-import io.penstock.array.pack.Kernel;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.collective.Direction;
 import io.penstock.collective.Hints;

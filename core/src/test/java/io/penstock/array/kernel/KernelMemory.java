@@ -1,4 +1,4 @@
-package io.penstock.array.pack;
+package io.penstock.array.kernel;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 import java.util.random.RandomGenerator;
 
 /// The kinds of memory that kernels move elements to and from.
-enum KernelMemory {
+public enum KernelMemory {
   ARRAY,
   HEAP_SEGMENT,
   NATIVE_SEGMENT,
@@ -40,7 +40,7 @@ enum KernelMemory {
   }
 
   /// Memory of so many elements with random bits, many of them those of special numbers.
-  Object make(ElementType type, int elements, RandomGenerator random) {
+  public Object make(ElementType type, int elements, RandomGenerator random) {
     long bytes = (long) elements * type.bytes();
     Object memory =
         switch (this) {
@@ -81,7 +81,7 @@ enum KernelMemory {
     return memory instanceof MemorySegment segment ? segment : Elements.of(memory).segment();
   }
 
-  static byte[] bytes(Object memory) {
+  public static byte[] bytes(Object memory) {
     return view(memory).toArray(ValueLayout.JAVA_BYTE);
   }
 }

@@ -1,4 +1,4 @@
-package io.penstock.array.pack;
+package io.penstock.array.kernel;
 
 import io.penstock.array.DataType;
 import io.penstock.array.ElementType;

@@ -1,4 +1,4 @@
-package io.penstock.array.pack;
+package io.penstock.array.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;

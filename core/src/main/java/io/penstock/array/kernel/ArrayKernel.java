@@ -1,4 +1,4 @@
-package io.penstock.array.pack;
+package io.penstock.array.kernel;
 
 import java.lang.foreign.MemorySegment;
 

@@ -1,4 +1,4 @@
-package io.penstock.array.pack;
+package io.penstock.array.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
