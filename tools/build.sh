@@ -164,7 +164,7 @@ run_tests() {
   : >"$own/test.began"
   rm -rf "$root/target/campaigns"
   before_build
-  if [ "$long" = yes ]; then set -- "$@" -Dtest.excluded= "-Dtest.limit=5 h" -Dtest.compiler= -Dolder.lucene.excluded=none; fi
+  if [ "$long" = yes ]; then set -- "$@" -Dtest.excluded= "-Dtest.limit=5 h" -Dtest.cases=400 -Dtest.compiler= -Dolder.lucene.excluded=none; fi
   outcome=0
   # Three modules at a time: what starts processes and waits for devices leaves processors idle.
   run_maven verify --threads 3 "$@" || outcome=$?

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Counts of random texts, in blocks of every length, against a loop over bytes.
 class CountProperties {
-  private static final int TEXTS = 1500;
+  private static final int TEXTS = Seed.cases(1500);
   private static final String ALPHABET = "\n  \t\r\013\f\0abcé\u20ac";
 
   @TempDir Path folder;

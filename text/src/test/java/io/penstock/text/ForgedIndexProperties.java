@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// does anything worse than to be made again, or to count lines wrongly where its checksum is right
 /// too.
 class ForgedIndexProperties {
-  private static final int FORGERIES = 400;
+  private static final int FORGERIES = Seed.cases(400);
   private static final int BLOCK = 64;
 
   /// Where the header's fields lie: what `LineCatalog` writes.

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Lines of random texts by their numbers, with blocks so short that every boundary is met, against
 /// the plainest splitter.
 class LineIndexProperties {
-  private static final int TEXTS = 1000;
+  private static final int TEXTS = Seed.cases(1000);
 
   @TempDir Path folder;
   private final Random random = Seed.sow(LineIndexProperties.class);

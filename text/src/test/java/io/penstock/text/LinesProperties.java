@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Lines of random texts, with chunks so short that every boundary is met, against the plainest
 /// splitter.
 class LinesProperties {
-  private static final int TEXTS = 2000;
+  private static final int TEXTS = Seed.cases(2000);
 
   /// What patterns are put together of: rare enough in random bytes, and with an end of line.
   private static final String[] WANTED = {"a", "b", "ab", "aba", "\r", "\0", "aa", "abab"};

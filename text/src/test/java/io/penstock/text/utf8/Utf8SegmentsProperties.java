@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// what is looked at at a time.
 class Utf8SegmentsProperties {
   private static final int BLOCK = Utf8Segments.BLOCK;
-  private static final int TEXTS = 2000;
+  private static final int TEXTS = Seed.cases(2000);
   private static final String LETTERS = "aéд大漢\u0301😀";
 
   /// Leads of every length, bytes that go on, and those on either side of each boundary.
