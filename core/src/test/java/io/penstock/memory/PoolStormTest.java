@@ -25,7 +25,7 @@ class PoolStormTest {
   private static final int LONG = 1_000;
 
   /// After so many blocks a user stops, so that the close gets its turn in the end.
-  private static final int MOST_TAKES = 2000;
+  private static final int MOST_TAKES = 500;
 
   private static final long SMALL = 1000;
 
@@ -75,7 +75,7 @@ class PoolStormTest {
 
   private static void useUntilClosed(BufferPool pool) {
     for (int i = 1; i <= MOST_TAKES; i++) {
-      long bytes = i % 1000 == 0 ? LARGE : SMALL;
+      long bytes = i % 250 == 0 ? LARGE : SMALL;
       Block block;
       try {
         block = pool.take(bytes);
