@@ -71,9 +71,9 @@ final class ReaderOfCutFile {
   }
 
   /// After so many reads the copies are compiled: code of the compiler's tells of a fault later.
-  /// Who reads from the device, which takes its time for each row, meets no fault.
+  /// An engine that reads from the device, which takes its time for each row, meets no fault.
   private int warm(int elements) {
-    return engine.name().equals("posix-direct") ? 2 : Math.max(20, 8_000 / elements);
+    return engine.name().endsWith("-direct") ? 2 : Math.max(20, 8_000 / elements);
   }
 
   private interface Read {
