@@ -27,6 +27,7 @@ final class FrameReader {
   private boolean inPayload;
   private int from;
   private int to;
+  private boolean released;
   private volatile long read;
 
   FrameReader(ReadableByteChannel channel, BufferPool pool, FrameHandler handler) {
@@ -45,7 +46,7 @@ final class FrameReader {
   boolean receive() throws IOException {
     long before = read;
     boolean more = true;
-    for (int i = 0; i < READS_A_TURN && more; i++) {
+    for (int i = 0; i < READS_A_TURN && more && !released; i++) {
       more = readOnce();
     }
     return read > before;
@@ -61,7 +62,10 @@ final class FrameReader {
     return destination;
   }
 
+  /// Gives the buffer back. What has been read and not looked at is dropped: a frame may have ended
+  /// the job, while others follow it in the buffer.
   void release() {
+    released = true;
     block.release();
   }
 
@@ -114,7 +118,7 @@ final class FrameReader {
 
   private void parse() {
     boolean moved = true;
-    while (moved) {
+    while (moved && !released) {
       moved = inPayload ? takePayload() : takeHead();
     }
   }

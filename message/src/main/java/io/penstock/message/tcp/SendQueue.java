@@ -114,6 +114,8 @@ final class SendQueue {
       for (Frame frame = poll(); frame != Frame.NONE; frame = poll()) {
         end(frame, why);
       }
+      from = 0; // a thread that has seen something to write finds nothing
+      to = 0;
       pending = false;
       if (!released) {
         released = true;

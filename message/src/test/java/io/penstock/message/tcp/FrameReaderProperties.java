@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.match.ProtocolException;
 import io.penstock.message.match.Transfer;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +71,47 @@ class FrameReaderProperties {
     }
     System.out.printf("damaged streams: 100000, refused: %d%n", refused);
     assertThat(refused).isBetween(10_000, 99_999);
+  }
+
+  @Test
+  void nothingIsTakenUpOrReadAfterAnAbortThatHasEndedTheJob() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ByteBuffer abort = ByteBuffer.allocate(Frame.BYTES);
+    new Frame().of(FrameType.ABORT).put(abort);
+    bytes.writeBytes(abort.array());
+    bytes.writeBytes(stream(Collections.nCopies(10_000, new byte[40])));
+    ByteArrayInputStream left = new ByteArrayInputStream(bytes.toByteArray());
+    Last last = new Last();
+    FrameReader frameReader = new FrameReader(Channels.newChannel(left), BufferPool.shared(), last);
+    last.ends = frameReader::release;
+
+    assertThat(frameReader.receive()).isTrue();
+    int unread = left.available();
+    assertThat(unread).isPositive();
+    assertThat(frameReader.receive()).isFalse();
+
+    assertThat(left.available()).isEqualTo(unread);
+    assertThat(last.begun).isFalse();
+  }
+
+  /// Gives the buffer back when the job has failed, as a connection does.
+  private static final class Last implements FrameHandler {
+    private Runnable ends = () -> {};
+    private boolean begun;
+
+    @Override
+    public boolean begin(Frame header, PayloadDestination destination) {
+      begun = true;
+      return false;
+    }
+
+    @Override
+    public void end(Frame header, PayloadDestination destination) {}
+
+    @Override
+    public void abort(long failed, byte[] reason) {
+      ends.run();
+    }
   }
 
   private static void read(Slices slices, Recorder recorder) throws IOException {
