@@ -22,6 +22,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -42,6 +43,9 @@ final class TcpEndpoint extends Endpoint {
   private static final int BEATS_IN_SILENCE = 10;
 
   private static final long MOST_AHEAD = 256 << 10;
+
+  /// The most bytes of a reason that the others are told: they take none that is much longer.
+  private static final int MOST_REASON = 16 << 10;
 
   /// With more connections the selector finds those that have something: a read of each costs more.
   private static final int MOST_TRIED = 16;
@@ -120,7 +124,7 @@ final class TcpEndpoint extends Endpoint {
   private void connect(int peer, Stash<Frame> spares) throws IOException {
     PeerHandler handler = new PeerHandler(this, peer);
     Connection connection =
-        new Connection(peer, mesh.peer(peer), pool(), spares, handler, this::failureException);
+        new Connection(peer, mesh.peer(peer), pool(), spares, handler, () -> whyParted(peer));
     connection.join(selector);
     byRank[peer] = connection;
     connections.add(connection);
@@ -340,6 +344,17 @@ final class TcpEndpoint extends Endpoint {
     connection.tell(FrameType.FAREWELL, 0);
   }
 
+  /// Why nothing goes to a rank any more.
+  private RuntimeException whyParted(int rank) {
+    return hasFailed()
+        ? failureException()
+        : new MessageException(
+            String.format(
+                Locale.ROOT,
+                "rank %d has left the job: it receives nothing more, and what it announced and did not send is lost",
+                rank));
+  }
+
   private static MessageException left(int rank) {
     return new MessageException(
         String.format(Locale.ROOT, "rank %d has left the job and did not receive", rank));
@@ -403,7 +418,8 @@ final class TcpEndpoint extends Endpoint {
     if (hasFailed()) {
       return;
     }
-    byte[] reason = how.getBytes(StandardCharsets.UTF_8);
+    byte[] whole = how.getBytes(StandardCharsets.UTF_8);
+    byte[] reason = Arrays.copyOf(whole, Math.min(whole.length, MOST_REASON));
     for (Connection connection : connections) {
       if (connection.rank() != failed && !connection.isClosed()) {
         connection.abort(failed, take().of(reason));

@@ -433,6 +433,35 @@ class HostilePeerTest {
   }
 
   @Test
+  void whatAPeerAnnouncedAndLeftBehindFailsTheReceiveThatClaimsIt() {
+    peer.head(FrameType.ANNOUNCEMENT, message(h -> h.number = 5));
+    peer.head(FrameType.BYE, h -> {});
+    peer.close();
+    rank.await(() -> rank.connection(1).isClosed());
+
+    Transfer receive = receive(new byte[100]);
+
+    assertThatThrownBy(() -> rank.await(receive))
+        .isInstanceOf(MessageException.class)
+        .isNotInstanceOf(RankFailedException.class)
+        .hasMessage(
+            "rank 1 has left the job: it receives nothing more, and what it announced and did not send is lost");
+  }
+
+  @Test
+  void aReasonOfAnyLengthIsToldAsFarAsAPeerReads() {
+    rank.die("rank 0 failed: " + "because ".repeat(50_000));
+
+    Frame abort = peer.hear().orElseThrow();
+
+    assertThat(abort.type).isEqualTo(FrameType.ABORT);
+    assertThat(abort.bytes).isEqualTo(16 << 10);
+    byte[] reason = peer.bytes((int) abort.bytes).orElseThrow().array();
+    assertThat(new String(reason, StandardCharsets.UTF_8)).startsWith("rank 0 failed: because");
+    assertThat(peer.hear()).isEmpty();
+  }
+
+  @Test
   void aPeerThatFloodsBeyondItsCreditEndsTheJob() {
     for (int i = 0; i < (int) (Credit.WINDOW / 512) + 1; i++) {
       peer.head(FrameType.MESSAGE, message(h -> h.bytes = 0));
