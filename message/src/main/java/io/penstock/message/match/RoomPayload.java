@@ -65,8 +65,9 @@ public final class RoomPayload implements Payload {
               arriving,
               limit));
     }
+    Block larger = pool.take(arriving); // which may fail, and this one stays
     block.release();
-    block = pool.take(arriving);
+    block = larger;
     bytes = arriving;
   }
 

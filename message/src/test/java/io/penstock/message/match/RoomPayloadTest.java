@@ -3,8 +3,10 @@ package io.penstock.message.match;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.BufferPools;
+import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.PoolOptions;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
@@ -68,6 +70,19 @@ class RoomPayloadTest {
     assertThat(room.offHeap(Integer.MAX_VALUE)).as("a buffer ends there").isFalse();
     assertThat(bytes(room.buffer(1, 3))).containsExactly(3, 4, 5);
     assertThat(bytes(room.buffer(3, 100))).containsExactly(5, 6);
+  }
+
+  @Test
+  void whatThePoolHasNoMemoryForTakesNoneFromOthers() {
+    BufferPool small = BufferPools.cached(PoolOptions.defaults().withLimitBytes(64 << 10));
+    RoomPayload narrow = new RoomPayload(small, MessageKind.OBJECT, 1 << 20);
+    assertThatThrownBy(() -> narrow.admit(MessageKind.OBJECT, ORDER, 1 << 20))
+        .isInstanceOf(PoolExhaustedException.class);
+    Block others = small.take(1);
+    narrow.release();
+    assertThat(small.statistics().liveBlocks()).isEqualTo(1);
+    others.release();
+    small.close();
   }
 
   private static byte[] bytes(ByteBuffer buffer) {
