@@ -156,6 +156,37 @@ class ReplaceContractTest {
         .withMessageContaining("one is even");
   }
 
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void anExchangeThatIsRefusedLeavesWhatHasComeToTheNextReceive(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          if (world.rank() == 1) {
+            world.send(new int[] {5}, 0, TAG);
+            return;
+          }
+          world.probe(1, TAG);
+          int[] room = new int[1];
+          int[] sent = new int[1];
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> world.sendReceive(sent, 99, TAG, room, 1, TAG))
+              .withMessageContaining("there is no rank 99");
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> world.sendReceive(sent, 1, -1, room, 1, TAG))
+              .withMessageContaining("a tag is 0 or more");
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> world.sendReceiveReplace(room, 99, TAG, 1, TAG));
+          try (MessageBuffer unfinished = new MessageBuffer()) {
+            assertThatIllegalStateException()
+                .isThrownBy(() -> world.sendReceive(unfinished, 1, TAG, Elements.of(room), 1, TAG));
+          }
+          assertThat(room).containsExactly(0);
+          world.receive(room, 1, TAG);
+          assertThat(room).containsExactly(5);
+        });
+  }
+
   // ---- no rank ---------------------------------------------------------------------------------
 
   @ParameterizedTest

@@ -206,6 +206,7 @@ final class PointToPointCalls {
 
   private Status exchange(
       Object data, int destination, int sendTag, Object room, int source, int receiveTag) {
+    requireSendable(data, destination, sendTag);
     Request receive = ireceive(room, source, receiveTag);
     try {
       send(data, destination, sendTag, false);
@@ -214,6 +215,18 @@ final class PointToPointCalls {
       throw e;
     }
     return receive.await();
+  }
+
+  /// Throws what a send refuses. Afterwards would be too late: the receive that is started before
+  /// may have taken a message.
+  private void requireSendable(Object data, int destination, int tag) {
+    requireOpen();
+    ArgumentChecks.requireReadable(data);
+    if (data instanceof MessageBuffer buffer) {
+      long _ = buffer.wire().messageBytes();
+    }
+    requireTag(tag);
+    int _ = inWorld(destination);
   }
 
   private Status receive(Transfer transfer) {
@@ -398,11 +411,15 @@ final class PointToPointCalls {
   }
 
   private Transfer toward(Transfer transfer, int destination, int tag, boolean synchronous) {
+    requireTag(tag);
+    transfer.with(inWorld(destination), context, tag);
+    return synchronous ? transfer.synchronous() : transfer;
+  }
+
+  private static void requireTag(int tag) {
     if (tag < 0) {
       throw new IllegalArgumentException("a tag is 0 or more, not " + tag);
     }
-    transfer.with(inWorld(destination), context, tag);
-    return synchronous ? transfer.synchronous() : transfer;
   }
 
   private Transfer from(Transfer transfer, int source, int tag) {
