@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
+import io.penstock.array.Hyperslab;
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.array.Tile;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
 import java.lang.foreign.Arena;
@@ -301,6 +305,30 @@ class NonblockingCollectiveContractTest {
             assertThatIllegalStateException().isThrownBy(request::await);
           }
           world.barrier();
+        });
+    assertThat(BufferPool.shared().statistics().liveBlocks()).isEqualTo(live);
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void placesOfMemoryThatWasFreedBeforeAnythingCameFailTheOutcomeAndKeepNoMemory(TestJob job) {
+    long live = BufferPool.shared().statistics().liveBlocks();
+    job.run(
+        2,
+        world -> {
+          if (world.rank() == 0) {
+            world.receive(new byte[0], 1, TAG);
+            world.broadcast(new double[50], 0);
+            return;
+          }
+          Request request;
+          try (Arena arena = Arena.ofShared()) {
+            Elements matrix = Elements.of(arena.allocate(800), ElementType.DOUBLE);
+            Selection column = Hyperslab.at(0, 1).count(50, 1);
+            request = world.ibroadcast(new Tile(matrix, Shape.of(50, 2), column), 0);
+          }
+          world.send(new byte[0], 0, TAG);
+          assertThatIllegalStateException().isThrownBy(request::await);
         });
     assertThat(BufferPool.shared().statistics().liveBlocks()).isEqualTo(live);
   }

@@ -42,7 +42,7 @@ final class CollectiveRequest extends RankRequest implements Runnable {
     try {
       all.perform(collective, signature, work);
       if (collective.mayComplete()) {
-        collective.complete();
+        deliver();
         complete = true;
       }
     } catch (RuntimeException | Error e) {
