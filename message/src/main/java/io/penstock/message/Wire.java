@@ -177,11 +177,13 @@ public final class Wire {
   // ---- the list of parts, for the buffer to fill
   // -------------------------------------------------
 
+  /// The same address is not enough: segments at one are equal though the arena of one is closed.
+  @SuppressWarnings("ReferenceEquality")
   void add(MemorySegment memory, long offset, long length) {
     if (count == offsets.length) {
       widen();
     }
-    if (!memories[count].equals(memory) || offsets[count] != offset || lengths[count] != length) {
+    if (memories[count] != memory || offsets[count] != offset || lengths[count] != length) {
       memories[count] = memory;
       offsets[count] = offset;
       lengths[count] = length;

@@ -9,6 +9,9 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.Lease;
 import io.penstock.memory.PoolExhaustedException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -364,6 +367,22 @@ class MessageBufferTest {
       message.read(ints).read(one);
       assertThat(ints).containsExactly(1, 0, 3);
       assertThat(one).containsExactly(2);
+    }
+  }
+
+  @Test
+  void memoryIsLentWhereOtherMemoryOfTheSameLengthWasFreed() {
+    try (BufferPool addresses = BufferPools.cached();
+        MessageBuffer reused = new MessageBuffer()) {
+      for (byte turn = 1; turn <= 2; turn++) {
+        try (Lease lease = addresses.lease(1000)) {
+          lease.segment().fill(turn);
+          reused.clear().lend(lease.segment(), SectionType.BYTE).commit();
+          MemorySegment lent = reused.wire().memory(1);
+          assertThat(lent.toArray(ValueLayout.JAVA_BYTE)).containsOnly(turn);
+          assertThat(reused.wire().buffer(1, 0).get()).isEqualTo(turn);
+        }
+      }
     }
   }
 
