@@ -8,15 +8,31 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.Wire;
 import io.penstock.message.match.Payload;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// A message buffer that is sent, or received into, as it lies; another one for each transfer.
 final class BufferPayload implements Payload {
   private static final Wire NOTHING = new MessageBuffer().wire();
 
+  /// Byte buffers end at 2 GiB; those that begin at a multiple of this reach further.
+  private static final long WINDOW = 1L << 30;
+
+  /// The longest byte buffer that the JDK makes.
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
+
   private Wire wire = NOTHING;
+
+  /// The memory that was asked for last, and a buffer over it that is this transfer's alone:
+  /// [Wire#buffer] has one position, and another thread may be sending the message elsewhere.
+  /// Neither keeps memory alive that its owner lets go.
+  private WeakReference<MemorySegment> viewed = new WeakReference<>(MemorySegment.NULL);
+
+  private WeakReference<ByteBuffer> view = new WeakReference<>(ByteBuffer.allocate(0));
+  private long viewedFrom;
 
   /// Takes up a whole message.
   ///
@@ -113,8 +129,25 @@ final class BufferPayload implements Payload {
   @Override
   public ByteBuffer buffer(long at, int limit) {
     int part = part(at);
-    ByteBuffer bytes = wire.buffer(part, at - begin(part));
-    return bytes.limit(bytes.position() + Math.min(limit, bytes.remaining()));
+    long done = at - begin(part);
+    long from = wire.offset(part) + done;
+    ByteBuffer bytes = view(wire.memory(part), from & -WINDOW);
+    int first = (int) (from & (WINDOW - 1));
+    int most = Math.min(limit, bytes.capacity() - first);
+    return bytes.limit(first + (int) Math.min(most, wire.bytes(part) - done)).position(first);
+  }
+
+  private ByteBuffer view(MemorySegment memory, long from) {
+    @Nullable ByteBuffer kept = view.get();
+    if (kept != null && viewed.refersTo(memory) && viewedFrom == from) {
+      return kept;
+    }
+    long length = Math.min(LONGEST, memory.byteSize() - from);
+    ByteBuffer made = memory.asSlice(from, length).asByteBuffer();
+    viewed = new WeakReference<>(memory);
+    viewedFrom = from;
+    view = new WeakReference<>(made);
+    return made;
   }
 
   private int part(long at) {
