@@ -90,30 +90,36 @@ public interface Request {
   /// so that n calls for n requests take n * n steps: to read many outcomes as they come, use a
   /// [CompletionQueue], or [#awaitSome], which takes fewer calls.
   ///
-  /// @return its index; empty if none was active
+  /// @return its index; empty if none was active, or other threads have read or cancelled all that
+  ///   were
   /// @throws MessageException if it failed
   static OptionalInt awaitAny(List<? extends Request> requests) {
-    List<? extends Request> active = requests.stream().filter(Request::isActive).toList();
-    if (active.isEmpty()) {
-      return OptionalInt.empty();
-    }
     OptionalInt done = testAny(requests);
-    while (done.isEmpty()) {
-      active.getFirst().awaitDoneAmong(active);
+    while (done.isEmpty() && awaitDone(requests)) {
       done = testAny(requests);
     }
     return done;
   }
 
+  /// Waits until an active request is done. Another thread may take it away meanwhile.
+  ///
+  /// @return false if none is active
+  private static boolean awaitDone(List<? extends Request> requests) {
+    List<? extends Request> active = requests.stream().filter(Request::isActive).toList();
+    if (!active.isEmpty()) {
+      active.getFirst().awaitDoneAmong(active);
+    }
+    return !active.isEmpty();
+  }
+
   /// Waits until an active request is done, and reads the outcomes of all active ones that are.
   ///
-  /// @return their indices; none if none was active
+  /// @return their indices; none if none was active, or other threads have read or cancelled all
+  ///   that were
   /// @throws MessageException if one failed, once the others' outcomes were read
   static List<Integer> awaitSome(List<? extends Request> requests) {
-    List<? extends Request> active = requests.stream().filter(Request::isActive).toList();
     List<Integer> done = testSome(requests);
-    while (done.isEmpty() && !active.isEmpty()) {
-      active.getFirst().awaitDoneAmong(active);
+    while (done.isEmpty() && awaitDone(requests)) {
       done = testSome(requests);
     }
     return done;
