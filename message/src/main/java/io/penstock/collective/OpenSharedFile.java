@@ -52,6 +52,7 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
     Communicator ranks = world.duplicate();
     FirstFailure abandoned = new FirstFailure();
     OpenSharedFile joined = null;
+    SharedCompletion completion = SharedCompletion.ofOpened(path);
     boolean opened = false;
     try {
       Agreement agreement = new Agreement(ranks, path);
@@ -62,16 +63,10 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
       named.put("mode", mode(creation, access));
       named.put("hints", hints.toString());
       agreement.requireEqual(named);
-      SharedCompletion completion =
-          creation == null || format == null
-              ? SharedCompletion.ofOpened(path)
-              : SharedCompletion.make(agreement, path, format, creation);
+      if (creation != null && format != null) {
+        completion = SharedCompletion.make(agreement, path, format, creation);
+      }
       joined = join(agreement, completion, raw(format), access, hints);
-      Path pointerFile =
-          completion
-              .file()
-              .resolveSibling(
-                  agreement.texts(SharedPointerFile.Name.ofThisProcess().text()).getFirst());
       SharedArrayFile file =
           new SharedArrayFile(
               agreement,
@@ -80,13 +75,14 @@ record OpenSharedFile(ArrayFile array, SharedEngineFile together) {
               access,
               hints,
               completion,
-              new SharedPointerFile(pointerFile));
+              SharedPointerFile.of(agreement, completion.file()));
       opened = true;
       return file;
     } finally {
       if (!opened) {
         if (joined != null) {
           abandoned.attempt(joined.abandon()::rethrow); // what has failed before is told
+          abandoned.attempt(completion::takeBack);
         }
         ranks.close();
       }

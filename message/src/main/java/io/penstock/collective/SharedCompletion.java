@@ -55,9 +55,14 @@ final class SharedCompletion {
       throws IOException {
     SharedCompletion completion =
         new SharedCompletion(target, creation.appearance() != Appearance.AT_ONCE);
-    agreement.settleAtRoot(() -> completion.make(format, creation));
-    completion.file = Path.of(agreement.texts(completion.file.toString()).getFirst());
-    return completion;
+    try {
+      agreement.settleAtRoot(() -> completion.make(format, creation));
+      completion.file = Path.of(agreement.texts(completion.file.toString()).getFirst());
+      return completion;
+    } catch (IOException | RuntimeException e) { // a rank is gone, it may be, and the file made
+      FirstFailure.of(completion::takeBack).suppressIn(e);
+      throw e;
+    }
   }
 
   private void make(Format format, Creation creation) throws IOException {

@@ -55,6 +55,13 @@ final class SharedPointerFile {
     this.path = path;
   }
 
+  /// The one beside a file. All ranks spell its path as rank 0 does, whatever they call the file:
+  /// threads of a JVM know their lock by it. All ranks call this.
+  static SharedPointerFile of(Agreement agreement, Path file) {
+    Path mine = file.toAbsolutePath().resolveSibling(Name.ofThisProcess().text());
+    return new SharedPointerFile(Path.of(agreement.texts(mine.toString()).getFirst()));
+  }
+
   /// Moves the position forward.
   ///
   /// @param limit which it may not pass

@@ -50,6 +50,33 @@ class SharedPositionContractTest extends SharedArrayFixture {
   }
 
   @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void ranksThatSpellThePathOfAFileDifferentlyHaveOnePosition(TestJob job) {
+    SharedFolder.run(
+        job,
+        2,
+        (world, folder) -> {
+          Path path = folder.resolve("a.npy");
+          int turns = 200;
+          try (SharedArrayFile file =
+              SharedArrayFile.create(world, path, ElementType.LONG, Shape.of(2L * turns))) {
+            file.complete();
+          }
+          Path called = world.rank() == 0 ? path : Path.of("").toAbsolutePath().relativize(path);
+          try (SharedArrayFile file = SharedArrayFile.open(world, called, OpenMode.READ_WRITE)) {
+            for (int turn = 0; turn < turns; turn++) {
+              long _ = file.writeShared(new long[] {1 + world.rank()});
+            }
+            world.barrier();
+            assertThat(file.sharedPosition()).isEqualTo(2L * turns);
+            long[] all = new long[2 * turns];
+            file.readAt(0, all);
+            assertThat(all).doesNotContain(0);
+          }
+        });
+  }
+
+  @ParameterizedTest
   @MethodSource(TestJob.SIZES)
   void everyoneWhoWritesAtTheSharedPositionHasItsOwnPlace(TestJob job, int ranks) {
     SharedFolder.run(
