@@ -71,9 +71,13 @@ final class NonblockingCalls {
 
   private synchronized void begin() {
     if (closed) {
-      throw new IllegalStateException("the file is closed");
+      throw closed();
     }
     underWay++;
+  }
+
+  private static IllegalStateException closed() {
+    return new IllegalStateException("the file is closed");
   }
 
   private void runAndEnd(FirstFailure.Step step) throws IOException {
@@ -90,7 +94,12 @@ final class NonblockingCalls {
   }
 
   /// Starts a collective operation.
+  ///
+  /// @throws IllegalStateException if the file is closed
   synchronized Pending collective(FirstFailure.Step step) {
+    if (collective.isShutdown()) {
+      throw closed();
+    }
     Pending pending = new Pending(collective.submit(task(step)));
     last = pending;
     return pending;

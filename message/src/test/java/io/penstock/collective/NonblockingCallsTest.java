@@ -155,4 +155,12 @@ class NonblockingCallsTest {
     assertThat(by.get().getName()).startsWith("penstock-together-");
     local.remove();
   }
+
+  @Test
+  void aCollectiveOperationIsRefusedOnceTheFileIsClosed() {
+    calls.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> calls.collective(() -> {}))
+        .withMessage("the file is closed");
+  }
 }
