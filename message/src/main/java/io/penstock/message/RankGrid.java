@@ -236,8 +236,12 @@ public final class RankGrid implements Topology {
   /// @return empty beyond an open edge
   /// @throws IndexOutOfBoundsException if there is no such rank or axis
   public OptionalInt neighbour(int rank, int axis, int distance) {
+    return neighbour(rank, axis, (long) distance);
+  }
+
+  private OptionalInt neighbour(int rank, int axis, long distance) {
     int[] place = coordinates(rank);
-    long at = (long) place[requireAxis(axis)] + distance;
+    long at = place[requireAxis(axis)] + distance;
     long wrapped = rings[axis] ? Math.floorMod(at, (long) extents[axis]) : at;
     if (wrapped < 0 || wrapped >= extents[axis]) {
       return OptionalInt.empty();
@@ -288,7 +292,7 @@ public final class RankGrid implements Topology {
   /// @throws IndexOutOfBoundsException if there is no such rank or axis
   public Shift shift(int rank, int axis, int distance) {
     return new Shift(
-        neighbour(rank, axis, Math.negateExact(distance)).orElse(Shift.NONE),
+        neighbour(rank, axis, -(long) distance).orElse(Shift.NONE),
         neighbour(rank, axis, distance).orElse(Shift.NONE));
   }
 

@@ -63,6 +63,16 @@ class RankGridTest {
   }
 
   @Test
+  void neighboursAtTheGreatestDistancesAreFoundToo() {
+    Shift ring = RankGrid.of(5).withRings(0).shift(1, 0, Integer.MIN_VALUE);
+    assertThat(ring.source()).hasValue((int) Math.floorMod(1 - (long) Integer.MIN_VALUE, 5L));
+    assertThat(ring.destination()).hasValue((int) Math.floorMod(1 + (long) Integer.MIN_VALUE, 5L));
+    Shift open = RankGrid.of(5).shift(1, 0, Integer.MIN_VALUE);
+    assertThat(open.source()).isEmpty();
+    assertThat(open.destination()).isEmpty();
+  }
+
+  @Test
   void aHaloComesFromAllSidesThatHaveARank() {
     assertThat(GRID.neighbours(0))
         .containsExactly(new Neighbour(0, 1, 4), new Neighbour(1, -1, 3), new Neighbour(1, 1, 1));

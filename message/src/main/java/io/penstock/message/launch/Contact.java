@@ -16,12 +16,13 @@ public record Contact(
   /// The default time that a rank waits.
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration MOST = Duration.ofDays(1);
 
   /// @throws IllegalArgumentException if the patience is not within a millisecond and a day, or the
   ///   coordinator's port is 0
   public Contact {
-    if (patience.toMillis() < 1 || patience.compareTo(MOST) > 0) {
+    if (patience.compareTo(LEAST) < 0 || patience.compareTo(MOST) > 0) {
       throw new IllegalArgumentException("a rank waits for a millisecond to a day: " + patience);
     }
     if (coordinator.getPort() == 0) {

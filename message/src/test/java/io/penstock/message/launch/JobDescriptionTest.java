@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -36,6 +37,18 @@ class JobDescriptionTest {
   @Test
   void aProcessThatWasToldNothingIsNoRank() {
     assertThat(JobDescription.from(Map.of("PENSTOCK_BUILD", "never"))).isEmpty();
+  }
+
+  @Test
+  void aRankWaitsNeitherForNoTimeNorForEver() {
+    Contact contact =
+        Contact.local(InetSocketAddress.createUnresolved("coordinator", 4711), SECRET);
+    for (Duration patience :
+        List.of(Duration.ZERO, Duration.ofNanos(999_999), Duration.ofSeconds(Long.MAX_VALUE))) {
+      assertThatThrownBy(() -> contact.waiting(patience))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("a rank waits for a millisecond to a day");
+    }
   }
 
   @Test
