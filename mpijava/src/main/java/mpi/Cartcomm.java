@@ -68,6 +68,10 @@ public final class Cartcomm extends Intracomm {
   ///
   /// @param remain_dims whether each axis stays
   public Cartcomm Sub(boolean[] remain_dims) throws MPIException {
+    if (remain_dims.length < grid.axes()) {
+      throw new MPIException(
+          grid.axes() + " axes, and " + remain_dims.length + " that say whether they stay");
+    }
     int[] axes = IntStream.range(0, grid.axes()).filter(axis -> remain_dims[axis]).toArray();
     return MPIException.telling(
         () -> new Cartcomm(contextIn(grid.slice(ranks(), axes)), grid.along(axes)));

@@ -429,7 +429,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
       throws MPIException {
     TypedRange sent = TypedRange.of(sendbuf, sendoffset, sendcount, sendtype);
     TypedRange room = TypedRange.of(recvbuf, recvoffset, recvcount, recvtype);
-    return exchange(room, source, recvtag, () -> post(SendMode.STANDARD, sent, dest, sendtag));
+    return exchange(() -> MessageContent.of(sent), dest, sendtag, room, source, recvtag);
   }
 
   /// Sends what an array has while it receives the next content of the same elements.
@@ -446,26 +446,41 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
       int recvtag)
       throws MPIException {
     TypedRange range = TypedRange.of(buf, offset, count, datatype);
+    return exchange(() -> MessageContent.copyOf(range), dest, sendtag, range, source, recvtag);
+  }
+
+  // What could be refused of the send is, before the receive takes a message.
+  private Status exchange(
+      MPIException.Call<MessageContent> sent,
+      int dest,
+      int sendtag,
+      TypedRange room,
+      int source,
+      int tag) {
     requireTag(sendtag);
     if (dest == MPI.PROC_NULL) {
-      return exchange(range, source, recvtag, () -> {});
+      return new Request(startReceive(room, source, tag)).Wait();
     }
     Context here = context();
     int to = here.beneath(dest);
-    try (MessageContent copy = MessageContent.copyOf(range)) {
-      return exchange(range, source, recvtag, () -> copy.send(here.messages(), to, sendtag));
+    try (MessageContent content = MPIException.telling(sent)) {
+      Request receive = new Request(startReceive(room, source, tag));
+      try {
+        content.send(here.messages(), to, sendtag);
+      } catch (RuntimeException e) {
+        giveUp(receive, e);
+        throw MPIException.of(e);
+      }
+      return receive.Wait();
     }
   }
 
-  private Status exchange(TypedRange room, int source, int tag, Runnable send) {
-    Request receive = new Request(startReceive(room, source, tag));
+  private static void giveUp(Request receive, RuntimeException failure) {
     try {
-      send.run();
-    } catch (RuntimeException e) {
-      receive.Cancel();
-      throw MPIException.of(e);
+      receive.Free();
+    } catch (MPIException e) {
+      failure.addSuppressed(e);
     }
-    return receive.Wait();
   }
 
   // ---- packing ---------------------------------------------------------------------------------

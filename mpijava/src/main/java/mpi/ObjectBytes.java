@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /// Objects as bytes by Java's serialization, of any class of the program.
@@ -57,6 +58,21 @@ final class ObjectBytes {
         return Class.forName(description.getName(), false, loader);
       } catch (ClassNotFoundException e) {
         return super.resolveClass(description);
+      }
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaces)
+        throws IOException, ClassNotFoundException {
+      ClassLoader loader = Thread.currentThread().getContextClassLoader();
+      try {
+        Class<?>[] types = new Class<?>[interfaces.length];
+        for (int i = 0; i < types.length; i++) {
+          types[i] = Class.forName(interfaces[i], false, loader);
+        }
+        return Proxy.newProxyInstance(loader, types, (_, _, _) -> null).getClass();
+      } catch (ClassNotFoundException | IllegalArgumentException e) {
+        return super.resolveProxyClass(interfaces);
       }
     }
   }

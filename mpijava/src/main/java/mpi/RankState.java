@@ -147,12 +147,21 @@ final class RankState {
   /// @throws MPIException if the attached buffer has no room for it
   synchronized void sendBuffered(
       MessageContent content, long bytes, PointToPoint ranks, int to, int tag) {
+    try {
+      requireRoom(bytes);
+      buffered.addLast(new Buffered(content.isend(ranks, to, tag), content, bytes));
+    } catch (RuntimeException e) {
+      content.close();
+      throw e;
+    }
+  }
+
+  private void requireRoom(long bytes) {
     while (!buffered.isEmpty() && buffered.getFirst().request.isDone()) {
       finish(buffered.removeFirst());
     }
     long used = buffered.stream().mapToLong(Buffered::bytes).sum();
     if (used + bytes > bufferBytes) {
-      content.close();
       throw new MPIException(
           String.format(
               Locale.ROOT,
@@ -161,7 +170,6 @@ final class RankState {
               bytes,
               Math.max(0, bufferBytes - used)));
     }
-    buffered.addLast(new Buffered(content.isend(ranks, to, tag), content, bytes));
   }
 
   private record Buffered(Request request, MessageContent content, long bytes) {}

@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -174,18 +175,23 @@ public class Request {
     return active(requests).filter(i -> running(requests[i]).map(Operation::isDone).orElse(false));
   }
 
+  // Another thread may complete what this one waits for.
   private static OptionalInt awaitDone(@Nullable Request[] requests) {
-    List<io.penstock.message.Request> underWay =
-        active(requests)
-            .boxed()
-            .flatMap(i -> running(requests[i]).stream())
-            .map(Operation::request)
-            .toList();
     OptionalInt done = MPIException.telling(() -> done(requests).findFirst());
+    List<io.penstock.message.Request> underWay = underWay(requests);
     while (done.isEmpty() && !underWay.isEmpty()) {
-      MPIException.telling(() -> underWay.getFirst().awaitDoneAmong(underWay));
+      List<io.penstock.message.Request> awaited = underWay;
+      MPIException.telling(() -> awaited.getFirst().awaitDoneAmong(awaited));
       done = done(requests).findFirst();
+      underWay = underWay(requests);
     }
     return done;
+  }
+
+  private static List<io.penstock.message.Request> underWay(@Nullable Request[] requests) {
+    return Arrays.stream(requests)
+        .flatMap(request -> running(request).stream())
+        .map(Operation::request)
+        .toList();
   }
 }

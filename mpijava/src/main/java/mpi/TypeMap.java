@@ -214,6 +214,7 @@ final class TypeMap {
     TypeMap layout(Runs runs) {
       int low = lower == Integer.MAX_VALUE ? Math.min(0, upperOr(0)) : lower;
       int high = Math.max(low, upperOr(low));
+      int _ = Math.subtractExact(high, low);
       return new TypeMap(runs, low, high, lowerMarked, upperMarked);
     }
 

@@ -122,6 +122,9 @@ class CommunicatorTest {
             assertFails(() -> grid.Rank(new int[] {1, 0}), "[1, 0]");
             assertFails(() -> grid.Coords(3), "3");
             assertThat(grid.Topo_test()).isEqualTo(MPI.CART);
+            assertThatThrownBy(() -> grid.Sub(new boolean[] {true}))
+                .isInstanceOf(MPIException.class)
+                .hasMessageContaining("2 axes");
             Cartcomm column = grid.Sub(new boolean[] {true, false});
             assertThat(column.Size()).isEqualTo(1);
             assertThat(column.Get().dims).containsExactly(1);

@@ -51,6 +51,9 @@ class DatatypeTest {
     assertFails(() -> Datatype.Vector(2, -1, 1, MPI.INT), "-1");
     assertFails(() -> Datatype.Indexed(new int[] {1}, new int[] {1, 2}, MPI.INT), "each block");
     assertFails(() -> Datatype.Contiguous(Integer.MAX_VALUE, MPI.INT2), "2147483647");
+    assertFails(
+        () -> Datatype.Indexed(new int[] {1, 1}, new int[] {-2000000000, 2000000000}, MPI.INT),
+        "2147483647");
     assertFails(() -> Datatype.Vector(3, 1, Integer.MAX_VALUE, MPI.INT), "overflow");
     assertFails(
         () ->

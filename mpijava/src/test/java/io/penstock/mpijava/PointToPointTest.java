@@ -3,6 +3,12 @@ package io.penstock.mpijava;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +98,31 @@ class PointToPointTest {
           assertFails(
               () -> WORLD.Send(new Object[] {new Object()}, 0, 1, MPI.OBJECT, 0, 0), "Object");
           assertThat(WORLD.Iprobe(MPI.ANY_SOURCE, MPI.ANY_TAG)).isNull();
+        });
+  }
+
+  @Test
+  void anExchangeThatIsRefusedTakesNoMessage() {
+    Ranks.run(
+        1,
+        rank -> {
+          int[] data = {3};
+          Object[] unknown = {new Object()};
+          Request send = WORLD.Isend(data, 0, 1, MPI.INT, 0, 2);
+          int[] room = new int[1];
+          assertFails(
+              () -> WORLD.Sendrecv(data, 0, 1, MPI.INT, 1, 2, room, 0, 1, MPI.INT, 0, 2),
+              "no rank 1");
+          assertFails(
+              () -> WORLD.Sendrecv(data, 0, 1, MPI.INT, 0, -5, room, 0, 1, MPI.INT, 0, 2),
+              "tag -5");
+          assertFails(
+              () -> WORLD.Sendrecv(unknown, 0, 1, MPI.OBJECT, 0, 2, room, 0, 1, MPI.INT, 0, 2),
+              "Object");
+          assertThat(WORLD.Iprobe(0, 2)).isNotNull();
+          WORLD.Recv(room, 0, 1, MPI.INT, 0, 2);
+          assertThat(room).containsExactly(3);
+          send.Wait();
         });
   }
 
@@ -308,6 +339,62 @@ class PointToPointTest {
           WORLD.Sendrecv_replace(objects, 0, 1, MPI.OBJECT, 1 - rank, 0, 1 - rank, 0);
           assertThat(objects).containsExactly("from " + (1 - rank), "own");
         });
+  }
+
+  @Test
+  void aProxyIsReceivedAsOneOfTheRanksOwnClasses() {
+    Ranks.run(
+        1,
+        rank -> {
+          ClassLoader own = new OwnGreeting();
+          Class<?> greeting = own.loadClass(Greeting.class.getName());
+          assertThat(greeting).isNotEqualTo(Greeting.class);
+          Thread.currentThread().setContextClassLoader(own);
+          Object[] room = new Object[1];
+          Object[] sent = {Proxy.newProxyInstance(own, new Class<?>[] {greeting}, new Handler())};
+          Request receive = WORLD.Irecv(room, 0, 1, MPI.OBJECT, 0, 0);
+          WORLD.Send(sent, 0, 1, MPI.OBJECT, 0, 0);
+          receive.Wait();
+          assertThat(greeting.isInstance(room[0])).isTrue();
+        });
+  }
+
+  /// What a proxy may implement.
+  public interface Greeting {}
+
+  private static final class Handler implements InvocationHandler, Serializable {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) {
+      return "called";
+    }
+  }
+
+  /// Has a greeting of its own, as ranks have classes of their own where they are threads.
+  private static final class OwnGreeting extends ClassLoader {
+    OwnGreeting() {
+      super(Greeting.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.equals(Greeting.class.getName())) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> known = findLoadedClass(name);
+      return known == null ? define(name) : known;
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      String file = name.replace('.', '/') + ".class";
+      try (InputStream in = Objects.requireNonNull(getParent().getResourceAsStream(file))) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
   }
 
   @Test
