@@ -17,8 +17,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -258,6 +261,39 @@ public abstract class CodecContract {
       assertThatExceptionOfType(IOException.class).isThrownBy(out::close);
       out.close();
       assertThat(disk.closed).isTrue();
+    }
+  }
+
+  /// The library's own threads are among those that the system counts.
+  @Test
+  void archivesThatFailLeaveNoThread() throws IOException {
+    byte[] noise = new byte[32 << 20];
+    new Random(1).nextBytes(noise);
+    int failures = 20;
+    failToPack(noise, noise.length); // starts what stays
+    long before = threads();
+    for (int i = 0; i < failures; i++) {
+      failToPack(noise, i % 2 == 0 ? noise.length : 1 << 20);
+    }
+    assertThat(threads()).isLessThan(before + failures);
+  }
+
+  private void failToPack(byte[] content, int piece) {
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(
+            () -> {
+              Packing packing = Packing.of(codec()).withThreads(2);
+              try (OutputStream out = codec().output(new FullDisk(), packing)) {
+                for (int at = 0; at < content.length; at += piece) {
+                  out.write(content, at, Math.min(piece, content.length - at));
+                }
+              }
+            });
+  }
+
+  private static long threads() throws IOException {
+    try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
+      return tasks.count();
     }
   }
 

@@ -73,37 +73,50 @@ final class ZstdOutput extends OutputStream {
   }
 
   private void feed(byte[] bytes, int from, int count) throws IOException {
-    OutputStream begun = stream;
-    if (begun == null) {
-      stream = begin(bytes, from, count);
-    } else {
-      begun.write(bytes, from, count);
+    boolean fed = false;
+    try {
+      OutputStream begun = stream;
+      if (begun == null) {
+        begin(bytes, from, count);
+      } else {
+        begun.write(bytes, from, count);
+      }
+      fed = true;
+    } finally {
+      broken |= !fed;
     }
   }
 
   // The library starts its threads with the first bytes, before it takes any. Where they cannot be
   // started, it compresses in the caller's.
-  private OutputStream begin(byte[] bytes, int from, int count) throws IOException {
+  private void begin(byte[] bytes, int from, int count) throws IOException {
     OutputStream begun = library.output(whole(), level, threads);
+    stream = begun;
     try {
       begun.write(bytes, from, count);
-      return begun;
+      return;
     } catch (IOException e) {
       if (broken) {
         throw e;
       }
     }
+    drop(begun);
+    OutputStream alone = library.output(whole(), level, 0);
+    stream = alone;
+    alone.write(bytes, from, count);
+  }
+
+  /// Gives a stream's memory and threads back, of which no garbage collector knows, and ends
+  /// nothing.
+  private void drop(OutputStream begun) {
     silent = true;
     try {
       begun.close();
     } catch (IOException _) {
-      // it says once more that it has no threads
+      // it says once more what it has said
     } finally {
       silent = false;
     }
-    OutputStream alone = library.output(whole(), level, 0);
-    alone.write(bytes, from, count);
-    return alone;
   }
 
   @Override
@@ -113,6 +126,9 @@ final class ZstdOutput extends OutputStream {
     }
     closed = true;
     try (OutputStream _ = out) {
+      if (broken && stream != null) {
+        drop(stream);
+      }
       requireWhole();
       end();
     } finally {
