@@ -129,8 +129,16 @@ public final class SeekableFile implements Closeable {
       return Optional.empty();
     }
     SeekableFile opened = new SeekableFile(file, codec.get(), table.get(), limits);
-    opened.requireEmptyOnes();
-    return Optional.of(opened);
+    boolean right = false;
+    try {
+      opened.requireEmptyOnes();
+      right = true;
+      return Optional.of(opened);
+    } finally {
+      if (!right) {
+        opened.closeDecoders();
+      }
+    }
   }
 
   private static Optional<Codec> codec(ArchiveFile file) throws IOException {
@@ -268,13 +276,18 @@ public final class SeekableFile implements Closeable {
     try {
       if (!closed) {
         closed = true;
-        idle.forEach(FrameDecoder::close);
-        idle.clear();
+        closeDecoders();
         file.file().close();
       }
     } finally {
       alone.unlock();
     }
+  }
+
+  /// No thread has one any more.
+  private void closeDecoders() {
+    idle.forEach(FrameDecoder::close);
+    idle.clear();
   }
 
   // ---- frames -----------------------------------------------------------------------------------

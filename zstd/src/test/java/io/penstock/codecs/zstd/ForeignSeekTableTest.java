@@ -66,4 +66,45 @@ class ForeignSeekTableTest {
     archive.writeBytes(new SkippableFrames().wrap(bytes));
     return Files.write(folder.resolve("a.zst"), archive.toByteArray());
   }
+
+  /// The library's memory is not the heap's: the system knows how much there is.
+  @Test
+  void archivesThatAreRefusedLeaveNoMemory() throws IOException {
+    Path path = withContentThatTheTableDenies();
+    refuse(path, 100);
+    long before = mappedKibibytes();
+    refuse(path, 3000);
+    assertThat(mappedKibibytes()).isLessThan(before + 3000 * 50);
+  }
+
+  private static void refuse(Path path, int times) {
+    for (int i = 0; i < times; i++) {
+      assertThatExceptionOfType(FormatException.class)
+          .isThrownBy(() -> SeekableFile.openIfSeekable(path, Limits.defaults()))
+          .withMessageContaining("frame 0");
+    }
+  }
+
+  private static long mappedKibibytes() throws IOException {
+    String status = Files.readString(Path.of("/proc/self/status"));
+    return Long.parseLong(status.replaceAll("(?s).*VmSize:\\s+(\\d+) kB.*", "$1"));
+  }
+
+  private Path withContentThatTheTableDenies() throws IOException {
+    try (FrameEncoder encoder = new ZstdCodec().encoder(3)) {
+      ByteBuffer frame = encoder.encode(content, FRAME);
+      byte[] packed = new byte[frame.remaining()];
+      frame.get(packed);
+      byte[] table = new byte[8 + 9];
+      ByteBuffer.wrap(table)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt(packed.length)
+          .putInt(0)
+          .putInt(1)
+          .put((byte) 0)
+          .putInt(0x8F92EAB1);
+      return Files.write(
+          folder.resolve("b.zst"), Contents.joined(packed, new SkippableFrames().wrap(table)));
+    }
+  }
 }
