@@ -28,11 +28,17 @@ public final class ZipArchive implements Closeable {
   private final ArchiveFile file;
   private final Limits limits;
   private final ZipDirectory directory;
+  private final long contentBytes; // no more than the largest long
 
   private ZipArchive(ArchiveFile file, Limits limits) throws IOException {
     this.file = file;
     this.limits = limits;
     this.directory = ZipDirectory.read(file, limits);
+    long sum = 0;
+    for (ZipItem item : directory.items()) {
+      sum = sum(sum, item.contentBytes());
+    }
+    this.contentBytes = sum;
   }
 
   /// Whether a file may be a zip archive by how it begins.
@@ -99,11 +105,18 @@ public final class ZipArchive implements Closeable {
   ///
   /// @throws FormatException if it does not
   public void requireWithinLimits() throws IOException {
-    long sum = 0;
-    for (ZipItem item : directory.items()) {
-      sum = item.contentBytes() > Long.MAX_VALUE - sum ? Long.MAX_VALUE : sum + item.contentBytes();
-      limits.check(file.name(), file.size(), sum);
+    limits.check(file.name(), file.size(), contentBytes);
+  }
+
+  /// Checks that the content does with so many bytes for folders, of which a few do not count.
+  void requireWithinLimits(long folderBytes) throws IOException {
+    if (folderBytes > Limits.GRACE) {
+      limits.check(file.name(), file.size(), sum(contentBytes, folderBytes));
     }
+  }
+
+  private static long sum(long some, long more) {
+    return more > Long.MAX_VALUE - some ? Long.MAX_VALUE : some + more;
   }
 
   /// Unpacks all files below a folder, which is made if it is not there.
@@ -113,7 +126,8 @@ public final class ZipArchive implements Closeable {
   /// checked before the first file is written. Files are filled under temporary names, synced, and
   /// get their own names when all of them are there: where one fails, or the JVM ends before, none
   /// of them appears. They have the permissions that the archive says, less those of the process's
-  /// umask and without set-user-ID, set-group-ID and sticky bit.
+  /// umask and without set-user-ID, set-group-ID and sticky bit. Where there are thousands of
+  /// folders each counts as 4 KiB of content, which is what it takes on most disks.
   ///
   /// @throws FormatException if a name is none of those, a file is damaged, or the content goes
   ///   beyond the limits

@@ -58,7 +58,13 @@ final class ZipDirectory {
   private final ArchiveFile file;
   private final Limits limits;
   private final List<ZipItem> items = new ArrayList<>();
-  private final Map<ZipItem, Long> dataAt = new HashMap<>();
+
+  /// By the place of each header, since no two items have one: who makes an archive chooses what
+  /// the hash of an item is.
+  private final Map<Long, Placed> placed = new HashMap<>();
+
+  /// An item whose header was checked, and where its data begins.
+  private record Placed(ZipItem item, long dataAt) {}
 
   /// How many items the end records announce, and where the directory begins and ends.
   private long count;
@@ -90,7 +96,8 @@ final class ZipDirectory {
 
   /// Where the data of an item begins; null for an item of another archive.
   @Nullable Long dataAt(ZipItem item) {
-    return dataAt.get(item);
+    Placed found = placed.get(item.headerAt());
+    return found != null && found.item().equals(item) ? Long.valueOf(found.dataAt()) : null;
   }
 
   // ---- the end records, which locate the directory (sections 4.3.14 to 4.3.16) ------------------
@@ -281,13 +288,13 @@ final class ZipDirectory {
   ///
   /// @throws FormatException if one is missing, or disagrees with the directory
   private void checkHeaders() throws IOException {
-    List<ZipItem> placed = new ArrayList<>(items);
-    placed.sort(Comparator.comparingLong(ZipItem::headerAt));
-    for (int i = 0; i < placed.size(); i++) {
-      ZipItem item = placed.get(i);
+    List<ZipItem> inOrder = new ArrayList<>(items);
+    inOrder.sort(Comparator.comparingLong(ZipItem::headerAt));
+    for (int i = 0; i < inOrder.size(); i++) {
+      ZipItem item = inOrder.get(i);
       try {
-        long at = dataBegin(item, i + 1 < placed.size() ? placed.get(i + 1) : null);
-        Long _ = dataAt.put(item, at);
+        long at = dataBegin(item, i + 1 < inOrder.size() ? inOrder.get(i + 1) : null);
+        Placed _ = placed.put(item.headerAt(), new Placed(item, at));
       } catch (FormatException e) {
         throw e;
       } catch (IOException e) {

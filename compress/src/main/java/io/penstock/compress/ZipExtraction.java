@@ -25,7 +25,6 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +48,9 @@ final class ZipExtraction {
   /// PATH_MAX of linux/limits.h (v6.1).
   private static final int LONGEST_NAME = 4096;
 
+  /// What a folder takes on most disks.
+  private static final long FOLDER_BYTES = 4096;
+
   /// Of more files all that the file system holds is synced at once.
   private static final int SYNCED_ONE_BY_ONE = 64;
 
@@ -57,9 +59,13 @@ final class ZipExtraction {
   private final Place root;
   private final Deque<MadeEntry> made = new ArrayDeque<>();
   private final Deque<Place> folders = new ArrayDeque<>(); // the last one lies deepest
-  private final Map<ZipItem, Path> files = new LinkedHashMap<>();
+  private final List<Filed> files = new ArrayList<>();
   private final List<Publication> filled = new ArrayList<>();
   private boolean rootIsMade;
+  private long folderBytes;
+
+  /// A file and where it belongs.
+  private record Filed(ZipItem item, Path path) {}
 
   /// A name in a folder of the target, and what belongs there.
   private static final class Place {
@@ -140,8 +146,8 @@ final class ZipExtraction {
   private void extract(JvmEnd end) throws IOException {
     makeTarget();
     makeFolders(end);
-    for (Map.Entry<ZipItem, Path> each : files.entrySet()) {
-      put(each.getKey(), each.getValue(), end);
+    for (Filed each : files) {
+      put(each.item(), each.path(), end);
     }
     publish(end);
   }
@@ -165,6 +171,7 @@ final class ZipExtraction {
       if (place == null) {
         place = new Place(resolved(item, above.path, part));
         above.entries.put(part, place);
+        countFolder();
       }
     }
     if (place.isFile() || (!item.isFolder() && (place.item != null || !place.entries.isEmpty()))) {
@@ -174,8 +181,15 @@ final class ZipExtraction {
       place.item = item;
     }
     if (!item.isFolder()) {
-      Path _ = files.put(item, place.path);
+      files.add(new Filed(item, place.path));
+      folderBytes -= FOLDER_BYTES;
     }
+  }
+
+  // A name of a few kilobytes may lead through thousands of folders.
+  private void countFolder() throws IOException {
+    folderBytes += FOLDER_BYTES;
+    archive.requireWithinLimits(folderBytes);
   }
 
   private IOException twice(ZipItem item) {

@@ -8,11 +8,13 @@ import io.penstock.file.FormatException;
 import io.penstock.testing.AllocatedBytes;
 import io.penstock.testing.Contents;
 import io.penstock.testing.Seed;
+import io.penstock.testing.Watchdog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -189,5 +191,39 @@ class ZipDamageTest extends ZipFixture {
           .isThrownBy(() -> in.read(new byte[1000]))
           .withMessageContaining("unpacks to more than the 10 bytes announced");
     }
+  }
+
+  /// Whoever makes an archive may choose checksums that give all of its items one hash.
+  @Test
+  void itemsOfOneHashAreReadAsSoonAsOthers() throws Exception {
+    String[] names = new String[65_000];
+    Arrays.setAll(names, i -> "f" + (10_000 + i));
+    byte[] archive = stored(names);
+    ByteBuffer bytes = little(archive);
+    int entry = directoryAt(archive);
+    for (String name : names) {
+      int header = bytes.getInt(entry + 42);
+      int checksum = checksumForHash(1, name, header);
+      bytes.putInt(header + 14, checksum).putInt(entry + 16, checksum);
+      entry += 46 + name.length();
+    }
+    try (ZipArchive opened = Watchdog.guard("reading the headers", () -> open(archive))) {
+      assertThat(opened.items().stream().map(ZipItem::hashCode).distinct()).hasSize(1);
+    }
+  }
+
+  /// The hash of a record grows with a number in it by the same odd step each time.
+  private static int checksumForHash(int wanted, String name, int header) {
+    int zero = ofChecksum(0, name, header).hashCode();
+    int step = ofChecksum(1, name, header).hashCode() - zero;
+    int inverse = step;
+    for (int i = 0; i < 5; i++) {
+      inverse *= 2 - step * inverse;
+    }
+    return (wanted - zero) * inverse;
+  }
+
+  private static ZipItem ofChecksum(long checksum, String name, int header) {
+    return new ZipItem(name, new ZipMethod(0, false), 0, 0, checksum, header, 0, Instant.EPOCH);
   }
 }

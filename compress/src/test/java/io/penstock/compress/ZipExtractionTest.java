@@ -244,4 +244,15 @@ class ZipExtractionTest extends ZipFixture {
     }
     assertThat(target).doesNotExist();
   }
+
+  @Test
+  void namesThatLeadThroughTooManyFoldersAreRefusedBeforeAnyIsMade() throws IOException {
+    String[] names = new String[40];
+    Arrays.setAll(names, i -> i + "/a".repeat(1500));
+    Path target = folder.resolve("target");
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> extract(stored(names), target))
+        .withMessageContaining("unpacks to more than 200 times its size");
+    assertThat(target).doesNotExist();
+  }
 }
