@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,6 +32,9 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
   private static final int HEADER = 6 * Long.BYTES + 6 * Integer.BYTES;
   private static final int CHECKSUM = Integer.BYTES;
   private static final int SEALED = 16 << 10;
+
+  /// A longer one is never saved.
+  private static final int LONGEST = Integer.MAX_VALUE - 16;
 
   /// A catalog that knows nothing.
   static LineCatalog empty(int blockBytes) {
@@ -77,13 +81,14 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     if (!isThere(path)) {
       return Optional.empty();
     }
-    int longest = length(LineTable.blocksIn(textBytes, blockBytes));
+    long most = bytes(LineTable.blocksIn(textBytes, blockBytes));
+    int longest = (int) Math.min(most, LONGEST);
     byte[] bytes;
     try (InputStream input = SequentialInput.open(path)) {
       bytes = input.readNBytes(longest + 1);
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    if (bytes.length >= Long.BYTES && buffer.getLong(0) != MAGIC) {
+    if (!begins(bytes)) {
       throw foreign(path);
     }
     int end = bytes.length - CHECKSUM;
@@ -91,6 +96,13 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     return whole && buffer.getInt(end) == checksum(bytes, end)
         ? parsed(buffer, blockBytes)
         : Optional.empty();
+  }
+
+  /// Whether bytes begin as a catalog does, or all of them are those with which one begins.
+  private static boolean begins(byte[] bytes) {
+    byte[] magic = ByteBuffer.allocate(Long.BYTES).putLong(MAGIC).array();
+    int count = Math.min(bytes.length, magic.length);
+    return Arrays.equals(bytes, 0, count, magic, 0, count);
   }
 
   /// Whether there is a file; in a folder that may not be searched there is none that helps.
@@ -114,7 +126,11 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
   }
 
   private static int length(int blocks) {
-    return Math.toIntExact(HEADER + (long) Character.BYTES * blocks + CHECKSUM);
+    return Math.toIntExact(bytes(blocks));
+  }
+
+  private static long bytes(int blocks) {
+    return HEADER + (long) Character.BYTES * blocks + CHECKSUM;
   }
 
   /// A checksum can be forged: nothing that it covers is believed that could not be.

@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,6 +108,10 @@ public final class LineIndex implements Closeable {
   /// @throws IOException if the file cannot be read, or it is changed all the time
   public static LineIndex open(Path path, IndexOptions options) throws IOException {
     Optional<Path> place = options.place(path);
+    if (place.isPresent() && Files.exists(place.get()) && Files.isSameFile(place.get(), path)) {
+      throw new FileSystemException(
+          path.toString(), null, "cannot be its own index; name another file for that");
+    }
     Optional<LineCatalog> known =
         place.isEmpty()
             ? Optional.empty()

@@ -165,4 +165,32 @@ class SavedIndexTest {
       assertThat(entries).containsExactlyInAnyOrder(file, saved);
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "notes", "a\nb\nc\n"})
+  void aShortFileThatIsNoIndexIsNotOverwritten(String content) throws IOException {
+    Files.writeString(saved, content);
+    assertThatThrownBy(() -> counted(LINES))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("is no index of lines, and is not overwritten");
+    assertThat(saved).hasContent(content);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTextIsNotOverwrittenByItsOwnIndex(boolean empty) throws IOException {
+    assertThat(counted(LINES)).isPositive();
+    Path text = empty ? Files.createFile(folder.resolve("empty")) : saved;
+    byte[] before = Files.readAllBytes(text);
+    assertThatThrownBy(() -> LineIndex.open(text, IndexOptions.savedAs(text)))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(text + ": cannot be its own index; name another file for that");
+    assertThat(text).hasBinaryContent(before);
+  }
+
+  @Test
+  void theIndexOfATextThatHasGrownBeyondEveryIndexIsRead() throws IOException {
+    LineIndex.open(file, IndexOptions.saved()).close();
+    assertThat(LineCatalog.read(saved, 9L << 40, 8 << 10)).isPresent();
+  }
 }
