@@ -328,7 +328,7 @@ public final class TextWriter implements Closeable, Flushable {
   /// Something that may hold ends of lines has been written.
   private void wrote() throws IOException {
     if (lineBuffered && ByteScan.findLast(buffer, 0, used, (byte) '\n') >= 0) {
-      handOver();
+      spill();
     }
   }
 
@@ -359,6 +359,9 @@ public final class TextWriter implements Closeable, Flushable {
     lost = true;
     try {
       target.write(bytes, from, count);
+      if (lineBuffered && ByteScan.findLast(bytes, from, from + count, (byte) '\n') >= from) {
+        target.flush();
+      }
     } catch (IOException e) {
       throw new IOException(
           String.format(
@@ -366,7 +369,7 @@ public final class TextWriter implements Closeable, Flushable {
               "%s: cannot be written after %d bytes: %s",
               name,
               written,
-              e.getMessage()),
+              FileErrors.reason(e)),
           e);
     }
     written += count;
@@ -380,10 +383,6 @@ public final class TextWriter implements Closeable, Flushable {
   @Override
   public void flush() throws IOException {
     filling.check();
-    handOver();
-  }
-
-  private void handOver() throws IOException {
     spill();
     target.flush();
   }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.text.utf8.MalformedTextException;
 import io.penstock.text.utf8.Utf8Codec;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,6 +112,17 @@ class TextWriterTest {
       writer.text("d");
     }
     assertThat(text()).isEqualTo("a 1\nb\nc2\nd");
+  }
+
+  @Test
+  void aLineBufferedWriterHandsOverLinesThatAreLongerThanItsBuffer() throws IOException {
+    OutputStream buffered = new BufferedOutputStream(written, 1 << 20);
+    try (TextWriter writer = TextWriter.lineBuffered(buffered, LEAST)) {
+      writer.slice(ByteSlice.of("x".repeat(1000) + "\n"));
+      assertThat(text()).hasSize(1001);
+      writer.text("\n" + "y".repeat(10_000));
+      assertThat(text()).startsWith("x".repeat(1000) + "\n\n");
+    }
   }
 
   @Test
