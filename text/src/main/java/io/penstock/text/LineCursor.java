@@ -67,7 +67,7 @@ final class LineCursor {
   /// @param lineFrom where it begins here
   /// @throws LongLineException if it is too long, or there is no memory for it
   void grow(long lineOffset, int lineFrom) throws IOException {
-    if (bytes.length - lineFrom > longest) {
+    if (bytes.length - lineFrom > longest + 1L) { // the last one may be a carriage return
       throw new LongLineException(name, lineOffset, longest);
     }
     try {
@@ -102,7 +102,8 @@ final class LineCursor {
   /// was shown.
   ///
   /// @return whether there is one
-  boolean next() {
+  /// @throws LongLineException if it is too long; the cursor is at it
+  boolean next() throws LongLineException {
     if (pattern != null && test != null) {
       return next(pattern, test);
     }
@@ -113,7 +114,7 @@ final class LineCursor {
     return true;
   }
 
-  private boolean next(BytePattern wanted, LineTest passed) {
+  private boolean next(BytePattern wanted, LineTest passed) throws LongLineException {
     while (next < to) {
       int found = wanted.find(bytes, next, to);
       if (found == to) {
@@ -141,10 +142,13 @@ final class LineCursor {
   }
 
   /// Shows the line that begins at `start` and ends at or after `within`.
-  private void show(int start, int within) {
+  private void show(int start, int within) throws LongLineException {
     int end = ByteScan.find(bytes, within, to, NEWLINE);
     next = Math.min(end + 1, to);
     boolean cr = end < to && end > start && bytes[end - 1] == '\r';
     line.set(bytes, start, cr ? end - 1 : end, next, base + start);
+    if (line.length() > longest) {
+      throw new LongLineException(name, line.offset(), longest);
+    }
   }
 }

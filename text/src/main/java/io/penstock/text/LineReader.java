@@ -41,7 +41,7 @@ public final class LineReader implements Closeable {
     return true;
   }
 
-  private boolean advance() {
+  private boolean advance() throws IOException {
     try {
       return cursor.next();
     } catch (RuntimeException e) {

@@ -22,6 +22,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is told of texts that are not as they should be.
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -186,6 +188,24 @@ class LineErrorsTest {
     assertThat(lengths).containsExactly(1, 100_000, 1);
     assertThatThrownBy(() -> Lines.of(text).withChunk(16).withLongestLine(1000).forEach(_ -> {}))
         .isInstanceOfSatisfying(LongLineException.class, e -> assertThat(e.offset()).isEqualTo(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 1 << 20})
+  void aLineThatIsTooLongIsNotShownHoweverMuchIsRead(int chunk) throws IOException {
+    Path text = Files.writeString(folder.resolve("short"), "1234567890\r\n12345678901\nb\n");
+    Lines lines = Lines.of(text).withChunk(chunk).withLongestLine(10);
+    List<String> shown = new ArrayList<>();
+    assertThatThrownBy(() -> lines.forEach(line -> shown.add(line.toString())))
+        .isInstanceOfSatisfying(LongLineException.class, e -> assertThat(e.offset()).isEqualTo(12));
+    assertThat(shown).containsExactly("1234567890");
+    try (LineReader reader = lines.open()) {
+      assertThat(reader.next()).isTrue();
+      assertThatThrownBy(reader::next).isInstanceOf(LongLineException.class);
+      assertThat(reader.next()).isTrue();
+      assertThat(reader.line()).hasToString("b");
+      assertThat(reader.number()).isEqualTo(3);
+    }
   }
 
   @Test
