@@ -90,7 +90,7 @@ public final class SliceCounts {
       keys.add(new int[BLOCK * COLUMNS]);
     }
     int length = key.length();
-    if (chunks.isEmpty() || chunkEnd + length > chunks.getLast().length) {
+    if (chunks.isEmpty() || length > chunks.getLast().length - chunkEnd) {
       chunks.add(new byte[Math.max(CHUNK, length)]);
       chunkEnd = 0;
     }
