@@ -43,11 +43,17 @@ final class EngineIndexInput extends BufferedIndexInput implements BatchedInput 
 
   @Override
   protected void readInternal(ByteBuffer target) throws IOException {
-    requireWithin(getFilePointer(), target.remaining());
+    boolean read = false;
     try {
+      requireWithin(getFilePointer(), target.remaining());
       file.readAt(begin + getFilePointer(), target);
+      read = true;
     } catch (IllegalStateException e) {
       throw closed(e);
+    } finally {
+      if (!read) {
+        target.position(0).limit(0); // Lucene would take what it holds for the file's
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +87,24 @@ class BatchedInputTest {
         }
         requireAll(input, offsets, 0);
       }
+    }
+  }
+
+  @Test
+  void whatAReadThatFailedHasLeftIsNotTakenForTheFile() throws IOException {
+    Access access = Access.read().withEngine(FileEngines.named("channel"));
+    Path data = folder.resolve("data");
+    try (Directory directory =
+            new Way("channel", path -> new EngineDirectory(path, access)).open(folder);
+        IndexInput input = directory.openInput("data", IOContext.DEFAULT);
+        FileChannel file = FileChannel.open(data, StandardOpenOption.WRITE)) {
+      FileChannel _ = file.truncate(100);
+      input.seek(SIZE);
+      assertThatThrownBy(input::readByte).isInstanceOf(IOException.class);
+      assertThat(file.write(ByteBuffer.wrap(DATA), 0)).isEqualTo(BYTES);
+      assertThat(input.getFilePointer()).isEqualTo(SIZE);
+      assertThat(input.readByte()).isEqualTo(DATA[SIZE]);
+      assertThat(input.readByte()).isEqualTo(DATA[SIZE + 1]);
     }
   }
 
