@@ -29,7 +29,9 @@ public final class FileCache implements AutoCloseable {
   /// Longer than the ticks of any file system's clock.
   static final long TICK_MILLIS = 20;
 
-  private static final int MOST_TRIES = 100;
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+  static final int MOST_TRIES = 100;
 
   /// How often a file that was changed just now is given time: a change that comes right behind
   /// would not show in its time. Who writes more often than that is not waited for.
@@ -63,7 +65,7 @@ public final class FileCache implements AutoCloseable {
       throw new IllegalArgumentException(bytes + " bytes, fresh for " + freshness);
     }
     this.largest = Math.min(Integer.MAX_VALUE - 8, Math.max(1, bytes / LARGEST_PART));
-    this.freshNanos = freshness.toNanos();
+    this.freshNanos = freshness.compareTo(LONGEST) < 0 ? freshness.toNanos() : Long.MAX_VALUE;
     this.pool = pool;
     this.frequencies = new FrequencySketch(bytes / SMALL_FILE);
     this.shelf = new Shelf(bytes, frequencies);
@@ -125,6 +127,12 @@ public final class FileCache implements AutoCloseable {
       slot.leave();
     }
     slots.clear();
+  }
+
+  /// The exception for a file that is never the same at two looks.
+  static FileSystemException neverStill(Path file) {
+    return new FileSystemException(
+        file.toString(), null, "is written all the time; ask for it later");
   }
 
   /// The place of one file.
@@ -208,8 +216,7 @@ public final class FileCache implements AutoCloseable {
         }
         settle();
       }
-      throw new FileSystemException(
-          file.toString(), null, "is written all the time; ask for it later");
+      throw neverStill(file);
     }
 
     /// The memory that the file takes when it is kept, in bytes.

@@ -10,6 +10,8 @@ import java.time.Instant;
 
 /// A fingerprint of one state of a file.
 record FileStamp(long size, Instant modified, String key) {
+  private static final long MOST_AHEAD_SECONDS = 60;
+
   static FileStamp of(Path file) throws IOException {
     BasicFileAttributes found;
     try {
@@ -25,8 +27,11 @@ record FileStamp(long size, Instant modified, String key) {
   }
 
   /// Whether a change right now would give the file another time: clocks of file systems tick some
-  /// hundred times a second.
+  /// hundred times a second. A time that lies in the future somebody has set; a little ahead it may
+  /// be the clock of a server.
   boolean settled() {
-    return Instant.now().minusMillis(FileCache.TICK_MILLIS).isAfter(modified);
+    Instant now = Instant.now();
+    return now.minusMillis(FileCache.TICK_MILLIS).isAfter(modified)
+        || now.plusSeconds(MOST_AHEAD_SECONDS).isBefore(modified);
   }
 }

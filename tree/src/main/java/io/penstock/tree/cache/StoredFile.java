@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -17,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /// A file that is not in memory. Its last bytes go out only when it is seen to be what it was. Who
-/// replaces it by a rename changes nothing here: the open file is the old one.
+/// replaces it by a rename, or removes it, changes nothing here: the open file is the old one.
 ///
 /// All bytes are copied: what sendfile(2) gives a socket are the pages of the file, and whatever is
 /// written over them or cut off while they wait for the client, it gets, long after the last look.
@@ -36,7 +37,7 @@ final class StoredFile implements CachedFile {
   }
 
   static StoredFile open(Path file) throws IOException {
-    while (true) {
+    for (int i = 0; i < FileCache.MOST_TRIES; i++) {
       FileStamp stamp = FileStamp.of(file);
       FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ));
       boolean same = false;
@@ -51,6 +52,7 @@ final class StoredFile implements CachedFile {
         return new StoredFile(file, stamp, channel);
       }
     }
+    throw FileCache.neverStill(file);
   }
 
   @Override
@@ -132,10 +134,17 @@ final class StoredFile implements CachedFile {
   }
 
   private void requireSame() throws IOException {
-    FileStamp now = FileStamp.of(file);
-    boolean inPlace = now.key().equals(stamp.key()) && !now.equals(stamp);
-    if (inPlace || channel.size() != stamp.size()) {
+    if (isChangedInPlace() || channel.size() != stamp.size()) {
       throw changed();
+    }
+  }
+
+  private boolean isChangedInPlace() throws IOException {
+    try {
+      FileStamp now = FileStamp.of(file);
+      return now.key().equals(stamp.key()) && !now.equals(stamp);
+    } catch (NoSuchFileException _) {
+      return false;
     }
   }
 

@@ -37,6 +37,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -152,7 +153,7 @@ class FileCacheTest {
   /// It was read in the tick in which it was written: the second write leaves size and time alike.
   @Test
   void aChangeThatDoesNotShowInTheTimeIsSeenWhenTheFreshnessIsOver() throws IOException {
-    FileTime tick = FileTime.from(Instant.now().plusSeconds(3600));
+    FileTime tick = FileTime.from(Instant.now().plusSeconds(30));
     try (FileCache cache = FileCache.of(1 << 20, Duration.ZERO)) {
       for (int value = 1; value <= 2; value++) {
         Path path = file("a", 100, value);
@@ -415,6 +416,39 @@ class FileCacheTest {
       Path other = file("other", 90_000, 2);
       Path _ = Files.move(other, path, StandardCopyOption.ATOMIC_MOVE);
       assertThat(bytes(file)).hasSize(90_000).containsOnly(1);
+    }
+  }
+
+  @Test
+  void aLargeFileThatIsRemovedIsSentAsItWas() throws IOException {
+    Path path = file("large", 90_000, 1);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
+        CachedFile file = cache.open(path)) {
+      Files.delete(path);
+      assertThat(bytes(file)).hasSize(90_000).containsOnly(1);
+    }
+  }
+
+  @Test
+  void aFileWhoseTimeLiesInTheFutureIsReadOnce() throws IOException {
+    Path path = file("early", 100, 1);
+    Files.setLastModifiedTime(path, FileTime.from(Instant.now().plus(Duration.ofDays(1))));
+    try (FileCache cache = FileCache.of(TEN_FILES, Duration.ZERO)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(bytes(cache, path)).hasSize(100);
+      }
+      assertThat(cache.statistics().loads()).isEqualTo(1);
+      assertThat(cache.statistics().hits()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aFreshnessMayLastForEver() throws IOException {
+    Path path = file("old", 100, 1);
+    try (FileCache cache = FileCache.of(TEN_FILES, ChronoUnit.FOREVER.getDuration())) {
+      assertThat(bytes(cache, path)).containsOnly(1);
+      Path _ = file("old", 100, 2);
+      assertThat(bytes(cache, path)).containsOnly(1);
     }
   }
 

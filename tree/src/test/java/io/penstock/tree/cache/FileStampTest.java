@@ -13,6 +13,13 @@ class FileStampTest {
     assertThat(written(Instant.now().minusSeconds(1)).settled()).isTrue();
   }
 
+  @Test
+  void aTimeThatLiesFarInTheFutureWillNotBeThatOfAWrite() {
+    assertThat(written(Instant.now().plusSeconds(3600)).settled()).isTrue();
+    assertThat(written(Instant.MAX).settled()).isTrue();
+    assertThat(written(Instant.MIN).settled()).isTrue();
+  }
+
   private static FileStamp written(Instant time) {
     return new FileStamp(1, time, "1");
   }
