@@ -10,8 +10,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import java.util.zip.ZipException;
 
 /// Adds files and folders to a zip archive, under the names that they were given by, without what
 /// would lead out of the folder where they are unpacked.
@@ -20,6 +22,9 @@ import java.util.stream.StreamSupport;
 record ZipTree(ZipWriter zip) {
   private static final boolean UNIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
+
+  /// Names that a zip archive must not have (*.ZIP File Format Specification*, section 4.4.17).
+  private static final Pattern FOREIGN = Pattern.compile("\\\\|^[A-Za-z]:");
 
   private static final char UNDECODABLE = '\ufffd';
   private static final int READABLE = 0444;
@@ -35,7 +40,7 @@ record ZipTree(ZipWriter zip) {
               @Override
               public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
                   throws IOException {
-                zip.folder(name(named, folder), attributes.lastModifiedTime(), mode(folder, 0));
+                addFolder(name(named, folder), folder, attributes);
                 return FileVisitResult.CONTINUE;
               }
 
@@ -81,6 +86,23 @@ record ZipTree(ZipWriter zip) {
         : otherwise;
   }
 
+  private void addFolder(String name, Path folder, BasicFileAttributes attributes)
+      throws IOException {
+    try {
+      zip.folder(name, attributes.lastModifiedTime(), mode(folder, 0));
+    } catch (ZipException e) {
+      throw refused(name, folder, e);
+    }
+  }
+
+  // There is one of this name already.
+  private static CommandFailure refused(String name, Path file, ZipException e) {
+    return new CommandFailure(
+        file.toString(),
+        "cannot be packed as '" + name + "': " + e.getMessage(),
+        "pack it into another archive");
+  }
+
   private void addFile(String name, Path file, BasicFileAttributes attributes) throws IOException {
     if (!attributes.isRegularFile()) {
       throw new CommandFailure(
@@ -88,6 +110,8 @@ record ZipTree(ZipWriter zip) {
     }
     try (InputStream in = new TextSource(file.toString(), file).open()) {
       zip.file(name, attributes.lastModifiedTime(), mode(file, 0), in);
+    } catch (ZipException e) {
+      throw refused(name, file, e);
     }
   }
 
@@ -98,8 +122,17 @@ record ZipTree(ZipWriter zip) {
           "has a name that is no text in this locale, as names in zip archives are",
           "rename it, or choose a locale of UTF-8");
     }
-    return StreamSupport.stream(above.relativize(file).spliterator(), false)
-        .map(Path::toString)
-        .collect(Collectors.joining("/"));
+    String name =
+        StreamSupport.stream(above.relativize(file).spliterator(), false)
+            .map(Path::toString)
+            .collect(Collectors.joining("/"));
+    if (FOREIGN.matcher(name).find()) {
+      throw new CommandFailure(
+          file.toString(),
+          "has a name that unpack refuses: a backslash separates folders elsewhere, and a letter"
+              + " before a colon is a drive",
+          "rename it");
+    }
+    return name;
   }
 }

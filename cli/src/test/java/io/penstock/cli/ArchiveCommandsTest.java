@@ -50,6 +50,32 @@ class ArchiveCommandsTest {
   }
 
   @Test
+  void whatUnpackWouldRefuseIsNotPacked() throws IOException {
+    for (String name : new String[] {"a\\b", "c:d"}) {
+      Path file = Files.writeString(folder.resolve(name), "x");
+      CommandRun run = CommandRun.of("pack", file.toString(), "--codec", "zip");
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.diagnostics())
+          .startsWith("penstock: " + file + ": has a name that unpack refuses")
+          .hasLineCount(1);
+      assertThat(folder.resolve(name + ".zip")).doesNotExist();
+    }
+  }
+
+  @Test
+  void twoFilesOfOneNameAreNotPackedIntoOneArchive() throws IOException {
+    Path one = Files.writeString(Files.createDirectory(folder.resolve("a")).resolve("x"), "1");
+    Path two = Files.writeString(Files.createDirectory(folder.resolve("b")).resolve("x"), "2");
+    Path zip = folder.resolve("both.zip");
+    CommandRun run = CommandRun.of("pack", one.toString(), two.toString(), "-o", zip.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics())
+        .startsWith("penstock: " + two + ": cannot be packed as 'x': duplicate entry: x; ")
+        .hasLineCount(1);
+    assertThat(zip).doesNotExist();
+  }
+
+  @Test
   void theTargetsNameSaysWhichCodec() throws IOException {
     Path file = file(100);
     for (String name : new String[] {"x.gz", "x.lz4", "x.zst", "x.zip"}) {
