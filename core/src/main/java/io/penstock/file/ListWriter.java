@@ -90,8 +90,8 @@ final class ListWriter implements Closeable {
     long bytes = extents.bytes();
     int kind = TransferCosts.lengthClass(bytes / extents.count());
     Way way = costs.next(kind, bytes, Way.CHUNK_256K.bit() | mapping(extents), uses(extents));
-    if (way.isMapping() && !map()) {
-      return call(extents, memory, at);
+    if (way.isMapping()) {
+      map();
     }
     long start = System.nanoTime();
     boolean copied = way.isMapping() && copy(extents, memory, at);
@@ -104,7 +104,7 @@ final class ListWriter implements Closeable {
 
   /// How often new pages of the mapping are likely to be used. Tiles side by side have rows in the
   /// same pages.
-  private long uses(ExtentList extents) {
+  long uses(ExtentList extents) {
     long passes = 1 + costs.movedBytes() / Math.max(1, size);
     long length = extents.length(0);
     Mapping mapped = mapping;
@@ -158,12 +158,14 @@ final class ListWriter implements Closeable {
     return extents.end() <= size && (forced || AutoFile.isWorthMapping(size, costs));
   }
 
-  /// @return whether there is a mapping now
-  private boolean map() {
-    return mapping != null || mapAlone();
+  /// Makes the mapping, unless it cannot be had.
+  private void map() {
+    if (mapping == null) {
+      mapAlone();
+    }
   }
 
-  private synchronized boolean mapAlone() {
+  private synchronized void mapAlone() {
     if (mapping == null && obstacle == null) {
       try {
         mapping = mapped();
@@ -171,7 +173,6 @@ final class ListWriter implements Closeable {
         obstacle = String.valueOf(e.getMessage());
       }
     }
-    return mapping != null;
   }
 
   /// By the descriptor that is open: the locks that this process has on the file would end if
@@ -199,7 +200,7 @@ final class ListWriter implements Closeable {
   ///
   /// @return false if nothing has been written: as many threads do so now as may at once
   private boolean copy(ExtentList extents, Object memory, long at) throws IOException {
-    // Another thread may have mapped the file since, when it was shorter.
+    // There may be none, and another thread may have mapped the file when it was shorter.
     Mapping mapped = mapping;
     if (mapped == null || !mapped.holds(extents)) {
       return false;
@@ -261,7 +262,7 @@ final class ListWriter implements Closeable {
 
   /// A file in memory from which the kernel reads extents, with a place for each thread that writes
   /// at the same moment, as far as there are.
-  private static final class Staging {
+  static final class Staging {
     private static final int PLACES = 16;
 
     /// struct iovec { void *iov_base; size_t iov_len; }
@@ -302,7 +303,7 @@ final class ListWriter implements Closeable {
       return shared;
     }
 
-    private static Staging made() throws IOException {
+    static Staging made() throws IOException {
       MemoryFile file = MemoryFile.ofBytes("penstock-extents", PLACES * PLACE);
       boolean mapped = false;
       try {

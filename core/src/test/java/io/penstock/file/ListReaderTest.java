@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -42,7 +43,7 @@ class ListReaderTest {
   }
 
   /// A file that says of no range that it is cached.
-  private static final class Cold extends ForwardingFile {
+  private static class Cold extends ForwardingFile {
     Cold(EngineFile calls) {
       super(calls);
     }
@@ -83,9 +84,18 @@ class ListReaderTest {
   }
 
   private static ExtentList list(int count, long length, long stride) {
+    return list(56, count, length, stride);
+  }
+
+  /// Extents in a list that has held as many as it can, and more bytes, before.
+  private static ExtentList list(long first, int count, long length, long stride) {
     ExtentList extents = new ExtentList();
+    for (int i = 0; i < ExtentList.MOST; i++) {
+      assertThat(extents.add(i * 1000L, 800)).isTrue();
+    }
+    extents.clear();
     for (int i = 0; i < count; i++) {
-      assertThat(extents.add(i * stride + 56, length)).isTrue();
+      assertThat(extents.add(first + i * stride, length)).isTrue();
     }
     return extents;
   }
@@ -134,20 +144,22 @@ class ListReaderTest {
   /// Ways, lists that are near or far, and how the way is called.
   @ParameterizedTest
   @CsvSource({
-    "straight, 20000, straight",
-    "chunk-256k, 2000, chunks of 256 KiB",
-    "mapping, 20000, new pages of a mapping",
-    "mapping, 2000, new pages of a mapping"
+    "straight, 100, 20000, straight",
+    "straight, 100, 4704, straight",
+    "chunk-256k, 100, 4696, chunks of 256 KiB",
+    "chunk-256k, 500, 2000, chunks of 256 KiB",
+    "mapping, 100, 20000, new pages of a mapping",
+    "mapping, 100, 2000, new pages of a mapping"
   })
-  void whatIsCachedIsReadInTheWayThatIsForced(String word, long stride, String label)
+  void whatIsCachedIsReadInTheWayThatIsForced(String word, int count, long stride, String label)
       throws IOException {
-    ExtentList extents = list(100, 600, stride);
     try (EngineFile file = FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ);
         ReadMapping mapping =
             ReadMapping.of(path, file, FileEngines.of(FileEngine.Mapped.class), SIZE)) {
       ListReader reader = new ListReader(path, file, mapping, SIZE, TransferCosts.Way.named(word));
       assertThat(reader.explain()).isEmpty();
       for (int i = 0; i < 3; i++) {
+        ExtentList extents = list(56 + 8 * i, count, 600, stride);
         long[] array = new long[(int) extents.bytes() / 8 + 3];
         assertThat(reader.read(extents, array, 24, 1, true)).isTrue();
         assertThat(
@@ -159,6 +171,51 @@ class ListReaderTest {
           .doesNotContain("io_uring");
       assertThat(reader.explain().contains("known pages")).isEqualTo(word.equals("mapping"));
     }
+  }
+
+  @Test
+  void whatTheFileReadsToNoArrayIsLeftToOthersAndNotTakenForCheap() throws IOException {
+    ExtentList extents = list(10, 600, 20_000);
+    byte[] array = new byte[(int) extents.bytes()];
+    try (EngineFile file =
+        new Cold(FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ)) {
+          @Override
+          public boolean cached(long offset, long length) {
+            return true;
+          }
+
+          @Override
+          public long tryRead(long offset, Object target, long at, long length) {
+            return 0;
+          }
+        }) {
+      ListReader reader = reader(file);
+      assertThat(reader.read(extents, array, 0, 0, false)).isFalse();
+      assertThat(reader.explain()).isEmpty();
+    }
+    assertThat(array).containsOnly(0);
+  }
+
+  @Test
+  void whatIsCachedByNowIsToldBesideWhatTheRingHasRead() throws IOException {
+    ExtentList extents = list(10, 600, 20_000);
+    byte[] array = new byte[(int) extents.bytes()];
+    AtomicBoolean cached = new AtomicBoolean();
+    try (EngineFile file =
+        new Cold(FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ)) {
+          @Override
+          public boolean cached(long offset, long length) {
+            return cached.get();
+          }
+        }) {
+      ListReader reader = reader(file);
+      assertThat(reader.read(extents, array, 0, 0, false)).isTrue();
+      cached.set(true);
+      assertThat(reader.read(extents, array, 0, 0, false)).isTrue(); // not asked yet
+      assertThat(reader.read(extents, array, 0, 0, false)).isTrue();
+      assertThat(reader.explain()).matches("to 4 KiB: straight .* GB/s \\(1\\), io_uring \\(2\\)");
+    }
+    assertThat(array).isEqualTo(expected(extents, 0));
   }
 
   @Test

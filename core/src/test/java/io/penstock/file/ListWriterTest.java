@@ -1,26 +1,24 @@
 package io.penstock.file;
 
+import static io.penstock.file.Lists.bytes;
+import static io.penstock.file.Lists.extents;
+import static io.penstock.file.Lists.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.ffi.NativeAccess;
 import io.penstock.file.EngineFile.ExtentList;
-import io.penstock.testing.ForwardedFile;
+import io.penstock.file.ListWriter.Staging;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SplittableRandom;
-import java.util.stream.Stream;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -33,90 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// of the system's calls.
 @EnabledOnOs(OS.LINUX)
 class ListWriterTest {
-  private static final int MAPPING = TransferCosts.Way.named("mapping");
   private static final int SIZE = 1 << 20;
 
   @TempDir Path folder;
-
-  private static byte[] bytes(int length) {
-    byte[] bytes = new byte[length];
-    new SplittableRandom(20261124).nextBytes(bytes);
-    return bytes;
-  }
-
-  /// A file with whose answers somebody meddles. Of ranges up to a length it says that they are
-  /// cached.
-  private static final class Meddled extends ForwardedFile {
-    private final long mostCached;
-    private int questions;
-    private Meddling beforeSize = () -> {};
-    private Meddling beforeDescriptor = () -> {};
-
-    /// What somebody does once, before an answer.
-    private interface Meddling {
-      void run() throws IOException;
-    }
-
-    Meddled(EngineFile file, long mostCached) {
-      super(file);
-      this.mostCached = mostCached;
-    }
-
-    @Override
-    public boolean cached(long offset, long length) {
-      questions++;
-      return length <= mostCached;
-    }
-
-    @Override
-    public long size() throws IOException {
-      Meddling first = beforeSize;
-      beforeSize = () -> {};
-      first.run();
-      return file.size();
-    }
-
-    @Override
-    public OptionalInt descriptor() {
-      Meddling first = beforeDescriptor;
-      beforeDescriptor = () -> {};
-      try {
-        first.run();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return file.descriptor();
-    }
-
-    @Override
-    public Optional<Path> openPath() {
-      return file.openPath();
-    }
-  }
-
-  private static Meddled meddled(Path path, OpenMode mode, long mostCached) throws IOException {
-    return new Meddled(FileEngines.of(FileEngine.Posix.class).open(path, mode), mostCached);
-  }
-
-  private static ListWriter mappingWriter(EngineFile file) throws IOException {
-    return new ListWriter(NativeAccess.libc().orElseThrow(), file, MAPPING);
-  }
-
-  private Path sparse(String name, long bytes) throws IOException {
-    Path path = folder.resolve(name);
-    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-      file.setLength(bytes);
-    }
-    return path;
-  }
-
-  private static ExtentList extents(long length, long... offsets) {
-    ExtentList extents = new ExtentList();
-    for (long offset : offsets) {
-      boolean _ = extents.add(offset, length);
-    }
-    return extents;
-  }
 
   @Test
   void nothingIsStoredBehindAMappingThatAnotherThreadMakesOfAShorterFile() throws IOException {
@@ -127,9 +44,13 @@ class ListWriterTest {
     try (Arena arena = Arena.ofConfined();
         FileChannel other =
             FileChannel.open(
-                sparse("other", half), StandardOpenOption.READ, StandardOpenOption.WRITE);
-        Meddled file = meddled(sparse("f", 2 * half), OpenMode.READ_WRITE, Long.MAX_VALUE);
-        ListWriter writer = mappingWriter(file)) {
+                Lists.sparse(folder, "other", half),
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+        MeddledFile file =
+            MeddledFile.open(
+                Lists.sparse(folder, "f", 2 * half), OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = file.mappingWriter()) {
       file.beforeDescriptor =
           () -> { // between the look at the size and the mapping
             file.resize(half);
@@ -156,8 +77,8 @@ class ListWriterTest {
     ExtentList extents = extents(100, 12_400, 12_600, 13_000, 14_000);
     byte[] content = bytes((int) extents.bytes());
     try (FileChannel other = FileChannel.open(path, StandardOpenOption.WRITE);
-        Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
-        ListWriter writer = mappingWriter(file)) {
+        MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = file.mappingWriter()) {
       assertThat(writer.write(extents, content, 0)).isTrue();
       other.truncate(12_288 + 60);
       file.beforeSize = () -> file.resize(SIZE);
@@ -170,81 +91,19 @@ class ListWriterTest {
     }
   }
 
-  /// A sparse file of 64 MiB, of which ranges up to a length are cached.
-  private EngineFile automatic(Meddled calls) throws IOException {
-    FileEngine mapped = FileEngines.of(FileEngine.Mapped.class);
-    return new AutoFile(folder.resolve("f"), calls, mapped, null, OpenMode.READ, MAPPING);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1 << 20, 20 << 20})
-  void extentsAreReadAsAListAlthoughNothingBetweenThemIsCached(long apart) throws IOException {
-    Meddled calls = meddled(sparse("f", 64 << 20), OpenMode.READ, 600);
-    try (EngineFile file = automatic(calls)) {
-      ExtentList extents = extents(600, 0, apart, 3 * apart);
-      assertThat(file.tryReadList(extents, new byte[1800], 0)).isTrue();
-    }
-  }
-
   @Test
-  void extentsThatAreReadInOnePieceAreAskedForInOne() throws IOException {
-    Meddled calls = meddled(sparse("f", 64 << 20), OpenMode.READ, 600);
-    try (EngineFile file = automatic(calls)) {
-      ExtentList extents = extents(600, 0, 1000, 2000, 3000);
-      assertThat(file.tryReadList(extents, new byte[2400], 0)).isFalse();
-      assertThat(calls.questions).isOne();
-    }
-  }
-
-  @Test
-  void listsThatAreNotCachedAreSeldomAskedForUntilOneIs() throws IOException {
-    Meddled calls = meddled(sparse("f", 64 << 20), OpenMode.READ, 1 << 20);
-    try (EngineFile file = automatic(calls)) {
-      for (int i = 0; i < 1000; i++) {
-        assertThat(file.tryReadList(extents(10, 0, 20 << 20), new byte[20], 0)).isFalse();
-      }
-      assertThat(calls.questions).isLessThan(30);
-      int read = 0;
-      for (int i = 0; i < 100; i++) {
-        read += file.tryReadList(extents(10, 0, 10_000), new byte[20], 0) ? 1 : 0;
-      }
-      assertThat(read).isGreaterThan(30);
-    }
-  }
-
-  /// How many locks there are on a file, as the kernel lists them.
-  static long locks(Path path) throws IOException {
-    String inode = ":" + Files.getAttribute(path, "unix:ino") + " ";
-    try (Stream<String> all = Files.lines(Path.of("/proc/locks"))) {
-      return all.filter(lock -> lock.contains(inode)).count();
-    }
-  }
-
-  @Test
-  void tilesAreWrittenThroughAMappingAndTheLocksOfThisProcessLast() throws IOException {
+  void rowsOfPagesThatAreCutWhileTheyAreCopiedAreWrittenOneByOne() throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
-    ExtentList extents = extents(100, 50, 5000, 10_000, 100_000);
-    try (FileChannel holder = FileChannel.open(path, StandardOpenOption.WRITE);
-        FileLock lock = holder.lock();
-        Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
-        ListWriter writer = mappingWriter(file)) {
-      assertThat(lock.isValid()).isTrue();
-      assertThat(locks(path)).isOne();
-      assertThat(writer.write(extents, bytes((int) extents.bytes()), 0)).isTrue();
-      assertThat(writer.explain()).contains("new pages of a mapping");
-      assertThat(locks(path)).isOne();
+    ExtentList extents = extents(100, 50, 8092, 9000, 10_000, 12_000);
+    byte[] content = bytes((int) extents.bytes());
+    try (FileChannel other = FileChannel.open(path, StandardOpenOption.WRITE);
+        MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = file.mappingWriter()) {
+      file.afterSize = () -> other.truncate(8192);
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      assertThat(file.writes).isEqualTo(3);
+      assertThat(Files.readAllBytes(path)).isEqualTo(written(12_100, extents, content, 0));
     }
-  }
-
-  private static byte[] written(int size, ExtentList extents, byte[] content, int at) {
-    byte[] expected = new byte[size];
-    int from = at;
-    for (int i = 0; i < extents.count(); i++) {
-      int length = (int) extents.length(i);
-      System.arraycopy(content, from, expected, (int) extents.offset(i), length);
-      from += length;
-    }
-    return expected;
   }
 
   /// Numbers of a kind of array and words for the way in which they are written.
@@ -259,7 +118,7 @@ class ListWriterTest {
     assertThat(extents.add(200_000, 16)).isTrue();
     byte[] content = bytes((int) extents.bytes() + 80);
     try (Arena arena = Arena.ofConfined();
-        Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
         ListWriter writer =
             new ListWriter(
                 NativeAccess.libc().orElseThrow(), file, TransferCosts.Way.named(word))) {
@@ -285,8 +144,8 @@ class ListWriterTest {
     Path path = Files.write(folder.resolve("f"), new byte[5000]);
     ExtentList extents = extents(100, 50, 4900, 6000, 9000);
     byte[] content = bytes((int) extents.bytes());
-    try (Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
-        ListWriter writer = mappingWriter(file)) {
+    try (MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = file.mappingWriter()) {
       assertThat(writer.write(extents, content, 0)).isTrue();
       assertThat(Files.readAllBytes(path)).isEqualTo(written(9100, extents, content, 0));
       assertThat(writer.explain()).doesNotContain("mapping");
@@ -297,54 +156,107 @@ class ListWriterTest {
   }
 
   @Test
-  void aFileThatIsOpenByNoDescriptorIsWrittenAllTheSame() throws IOException {
+  void theLastRowAloneIsWrittenByACallAlsoWhereTheFileEndsWithIt() throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
-    ExtentList extents = extents(100, 50, 5000, 10_000);
+    ExtentList extents = extents(100, 50, 5000, 10_000, SIZE / 4 - 100);
     byte[] content = bytes((int) extents.bytes());
-    try (EngineFile channel =
-            FileEngines.of(FileEngine.Channel.class).open(path, OpenMode.READ_WRITE);
-        Meddled file = new Meddled(channel, Long.MAX_VALUE);
-        ListWriter writer = mappingWriter(file)) {
-      assertThat(writer.write(extents, content, 0)).isTrue();
-      assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 0));
-      assertThat(writer.explain())
-          .endsWith(", not mapped: it is open by no descriptor of the system");
-    }
-  }
-
-  /// How many mappings of a file this process has.
-  private static long mappings(Path path) throws IOException {
-    try (Stream<String> all = Files.lines(Path.of("/proc/self/maps"))) {
-      return all.filter(line -> line.endsWith(path.toString())).count();
-    }
-  }
-
-  @Test
-  void aWriterThatIsClosedMapsTheFileNoMore() throws IOException {
-    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]).toRealPath();
-    ExtentList extents = extents(100, 50, 5000, 10_000);
-    try (Meddled file = meddled(path, OpenMode.READ_WRITE, Long.MAX_VALUE)) {
-      ListWriter writer = mappingWriter(file);
-      for (int i = 0; i < 3; i++) {
-        assertThat(writer.write(extents, bytes((int) extents.bytes()), 0)).isTrue();
-        assertThat(mappings(path)).isOne();
+    try (MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = file.mappingWriter()) {
+      for (int i = 1; i <= 3; i++) {
+        assertThat(writer.write(extents, content, 0)).isTrue();
+        assertThat(file.writes).isEqualTo(i);
       }
-      writer.close();
-      assertThat(mappings(path)).isZero();
-      mappingWriter(file).close();
     }
+    assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 0));
   }
 
   @Test
-  void whatIsNotCachedIsNeitherMappedNorMeasured() throws IOException {
-    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
-    ExtentList extents = extents(100, 50, 5000, 10_000);
-    byte[] content = bytes((int) extents.bytes());
-    try (Meddled file = meddled(path, OpenMode.READ_WRITE, 0);
-        ListWriter writer = mappingWriter(file)) {
+  void aListOfAsManyBytesAsThereMayBeGoesThroughTheMapping() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
+    ExtentList extents = extents(ExtentList.MOST_BYTES / 2, 50, SIZE / 2);
+    ExtentList longer = extents(ExtentList.MOST_BYTES / 2 + 1, 50, SIZE / 2);
+    byte[] content = bytes((int) longer.bytes());
+    try (MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = file.mappingWriter()) {
       assertThat(writer.write(extents, content, 0)).isTrue();
-      assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 0));
+      assertThat(file.writes).isOne();
+      assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE, extents, content, 0));
+      assertThat(writer.write(longer, content, 0)).isTrue();
+      assertThat(file.writes).isEqualTo(3);
+      assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE, longer, content, 0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, Long.MAX_VALUE})
+  void aListForWhoseChunkThereIsNoMemoryIsNotSaidToBeWritten(long mostCached) throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
+    ExtentList extents = extents(1L << 59, 0, 1L << 60);
+    try (MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, mostCached);
+        ListWriter writer = file.mappingWriter()) {
+      assertThat(writer.write(extents, new byte[10], 0)).isFalse();
+      assertThat(file.writes).isZero();
       assertThat(writer.explain()).isEmpty();
     }
+  }
+
+  // ---- the memory from which rows are copied ---------------------------------------------------
+
+  @Test
+  void filesShareWhatRowsAreCopiedFrom() throws IOException {
+    ExtentList extents = extents(100, 50, 5000, 10_000);
+    Staging shared = Staging.shared();
+    for (String name : List.of("f", "g")) {
+      Path path = Files.write(folder.resolve(name), new byte[SIZE / 4]);
+      try (MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+          ListWriter writer = file.mappingWriter()) {
+        assertThat(writer.write(extents, bytes((int) extents.bytes()), 0)).isTrue();
+        assertThat(file.writes).isOne();
+      }
+    }
+    assertThat(Staging.shared()).isSameAs(shared);
+  }
+
+  @Test
+  void whereEveryPlaceIsTakenRowsAreWrittenOneByOne() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE / 4]);
+    ExtentList extents = extents(100, 50, 5000, 10_000);
+    byte[] content = bytes((int) extents.bytes());
+    Staging staging = Staging.shared();
+    List<Integer> taken =
+        IntStream.generate(staging::take).takeWhile(place -> place >= 0).boxed().toList();
+    try (MeddledFile file = MeddledFile.open(path, OpenMode.READ_WRITE, Long.MAX_VALUE);
+        ListWriter writer = file.mappingWriter()) {
+      assertThat(writer.write(extents, content, 0)).isTrue();
+      assertThat(file.writes).isEqualTo(3);
+      assertThat(writer.explain()).isEmpty();
+    } finally {
+      taken.forEach(staging::give);
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(written(SIZE / 4, extents, content, 0));
+  }
+
+  @Test
+  void aPlaceBelongsToOneThreadAtATimeAndItsBytesToNoOther() throws IOException {
+    Staging staging = Staging.made();
+    for (int place = 0; place < 16; place++) {
+      assertThat(staging.take()).isEqualTo(place);
+      staging.bytes.get(place).fill((byte) (place + 1));
+    }
+    assertThat(staging.take()).isNegative();
+    ExtentList extents = extents(1000, 0, 2000, 4000);
+    try (Arena arena = Arena.ofConfined()) {
+      for (int place = 0; place < 16; place++) {
+        MemorySegment target = arena.allocate(5000);
+        assertThat(staging.copy(place, extents, target.address())).isEqualTo(2);
+        byte[] expected = new byte[5000];
+        Arrays.fill(expected, 0, 1000, (byte) (place + 1));
+        Arrays.fill(expected, 2000, 3000, (byte) (place + 1));
+        assertThat(target.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(expected);
+      }
+    }
+    staging.give(5);
+    assertThat(staging.take()).isEqualTo(5);
+    assertThat(staging.take()).isNegative();
   }
 }

@@ -107,9 +107,9 @@ class MappedViewTest {
       assertThat(lock.isValid()).isTrue();
       try (Arena arena = Arena.ofConfined()) {
         assertThat(found(file.map(arena))).isEqualTo(expected(0, COUNT));
-        assertThat(ListWriterTest.locks(path)).isOne();
+        assertThat(ListMappingTest.locks(path)).isOne();
       }
-      assertThat(ListWriterTest.locks(path)).isOne();
+      assertThat(ListMappingTest.locks(path)).isOne();
     }
   }
 
@@ -214,7 +214,8 @@ class MappedViewTest {
         assertThatExceptionOfType(TransferException.class)
             .isThrownBy(() -> file.map(arena))
             .withMessage(
-                "%s: cannot map 12000 bytes at offset 4157 (0 done, engine %s): the file ends at 8192; it may have been cut short by another process",
+                "%s: cannot map 12000 bytes at offset 4157 (0 done, engine %s): the file ends at"
+                    + " 8192; it may have been cut short by another process",
                 path, engine.name());
         assertThat(path).hasSize(8192);
         assertThat(found(file.map(0, 1000, arena))).isEqualTo(expected(0, 1000));
@@ -364,7 +365,8 @@ class MappedViewTest {
         assertThatExceptionOfType(TransferException.class)
             .isThrownBy(() -> file.map(arena))
             .withMessage(
-                "/f: cannot map 16 bytes at offset 0 (0 done, engine %s): these bytes cannot be mapped: read them, or copy them to disk",
+                "/f: cannot map 16 bytes at offset 0 (0 done, engine %s): these bytes cannot be"
+                    + " mapped: read them, or copy them to disk",
                 name);
       }
     }

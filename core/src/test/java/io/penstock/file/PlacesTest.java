@@ -63,6 +63,17 @@ class PlacesTest {
     assertThat(places.isMet(size / 2)).isTrue();
   }
 
+  /// A byte of memory for each.
+  @Test
+  void aMillionPlacesAreToldApartAndNoMore() {
+    Places many = new Places((PLACE << 20) - 1, PLACE);
+    Places more = new Places(PLACE << 20, PLACE);
+    many.meet(0, 1);
+    more.meet(0, 1);
+    assertThat(many.metBytes()).isEqualTo(PLACE);
+    assertThat(more.metBytes()).isEqualTo(2 * PLACE);
+  }
+
   @Test
   void whatLiesBehindTheEndIsTheLastPlace() {
     Places places = new Places(PLACE, PLACE);
