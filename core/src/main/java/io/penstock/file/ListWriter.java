@@ -317,6 +317,8 @@ final class ListWriter implements Closeable {
       }
     }
 
+    /// Takes a place that nobody uses.
+    ///
     /// @return negative if there is none
     int take() {
       int bits = free.get();

@@ -305,7 +305,7 @@ class ByteFileContractTest {
   void whatIsNotInTheFileIsRefusedWithThePlace(FileEngine engine) throws IOException {
     try (ByteFile file = ByteFile.open(file(bytes(1000)), access(engine))) {
       ByteBuffer target = ByteBuffer.allocate(100);
-      for (long offset : new long[] {901, 1000, 1L << 40}) {
+      for (long offset : new long[] {901, 1000, 1L << 40, Long.MAX_VALUE - 100}) {
         assertThatExceptionOfType(TransferException.class)
             .isThrownBy(() -> file.readAt(offset, target))
             .withMessageContainingAll("f: cannot read", "offset " + offset, "ends at 1000");
@@ -348,10 +348,25 @@ class ByteFileContractTest {
     }
     try (ByteFile file = ByteFile.openOrCreate(folder.resolve("newer"), access(engine))) {
       assertThat(file.size()).isZero();
+      assertThat(file.explain()).startsWith(engine.name());
     }
     assertThatExceptionOfType(NoSuchFileException.class)
         .isThrownBy(
             () -> ByteFile.openOrCreate(folder.resolve("missing").resolve("f"), access(engine)));
+  }
+
+  @Test
+  void whereNothingElseIsAskedForNewFilesAreReadAndWritten() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      Path path = folder.resolve("new" + i);
+      try (ByteFile file = i == 0 ? ByteFile.create(path) : ByteFile.openOrCreate(path)) {
+        file.writeAt(0, "bytes".getBytes(UTF_8));
+        byte[] found = new byte[2];
+        file.readAt(3, found);
+        assertThat(found).isEqualTo("es".getBytes(UTF_8));
+        assertThat(file.mode()).isEqualTo(OpenMode.READ_WRITE);
+      }
+    }
   }
 
   @ParameterizedTest
@@ -365,6 +380,7 @@ class ByteFileContractTest {
     }
     assertThat(link).isSymbolicLink();
     assertThat(folder.resolve("led")).hasContent("bytes");
+    assertThat(BootstrapFileTest.descriptors(link)).isZero();
     Path astray = Files.createSymbolicLink(folder.resolve("astray"), Path.of("missing", "f"));
     assertThatExceptionOfType(NoSuchFileException.class)
         .isThrownBy(() -> ByteFile.openOrCreate(astray, access(engine)))
@@ -392,6 +408,7 @@ class ByteFileContractTest {
     try (ByteFile file = ByteFile.open(path, access.withMode(OpenMode.WRITE))) {
       assertThatIllegalStateException().isThrownBy(() -> file.readAt(0, new byte[1]));
       assertThatIllegalStateException().isThrownBy(() -> file.inputStream(0));
+      assertThatIllegalStateException().isThrownBy(() -> file.map(0, 10, arena));
       assertThatExceptionOfType(NonReadableChannelException.class)
           .isThrownBy(() -> file.channel().read(ByteBuffer.allocate(1)));
     }
@@ -402,9 +419,11 @@ class ByteFileContractTest {
   void readOnlyMemoryAndBadArgumentsAreRefused() throws IOException {
     try (ByteFile file = ByteFile.open(file(bytes(1000)), Access.readWrite())) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> file.readAt(0, ByteBuffer.allocate(1).asReadOnlyBuffer()));
+          .isThrownBy(() -> file.readAt(0, ByteBuffer.allocate(1).asReadOnlyBuffer()))
+          .withMessage("read-only memory cannot be read into");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> file.readAt(0, MemorySegment.ofArray(new byte[1]).asReadOnly()));
+          .isThrownBy(() -> file.readAt(0, MemorySegment.ofArray(new byte[1]).asReadOnly()))
+          .withMessage("read-only memory cannot be read into");
       assertThatIllegalArgumentException()
           .isThrownBy(() -> file.channel().read(ByteBuffer.allocate(1).asReadOnlyBuffer()));
       assertThatIllegalArgumentException().isThrownBy(() -> file.resize(-1));

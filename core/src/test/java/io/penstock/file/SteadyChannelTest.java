@@ -6,9 +6,13 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -20,8 +24,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +148,9 @@ class SteadyChannelTest {
     Files.writeString(files.behind(foreign), "old");
     files.changeKeysAtEachLook();
     try (SteadyChannel channel = new SteadyChannel(foreign, Set.of(READ))) {
+      assertThat(BootstrapFileTest.descriptors(files.behind(foreign)))
+          .as("of so many looks")
+          .isOne();
       assertThat(channel.isFile(attributes(path))).isTrue();
       assertThatIOException()
           .isThrownBy(() -> channel.run(new InterruptedRead()))
@@ -192,5 +201,120 @@ class SteadyChannelTest {
     assertThatExceptionOfType(NoSuchFileException.class)
         .isThrownBy(() -> SteadyChannel.channel(path, missing, Set.of(READ)))
         .withMessage(path + ": no such file or folder");
+  }
+
+  @Test
+  void aFileThatWasFoundIsOpenedByWhatLeadsToItWhateverHasItsNameByNow() throws IOException {
+    try (OpenPath found = OpenPath.of(path)) {
+      assumeThat(found.lasts()).isTrue();
+      replace(path);
+      try (SteadyChannel channel = SteadyChannel.of(found, Set.of(READ))) {
+        assertThat(channel.run(new InterruptedRead())).isEqualTo("old");
+        assertThat(channel.another()).hasValueSatisfying(SteadyChannelTest::close);
+      }
+    }
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    Path foreign = files.twin(Path.of("/g"));
+    Files.writeString(files.behind(foreign), "another");
+    try (OpenPath found = OpenPath.of(foreign);
+        SteadyChannel channel = SteadyChannel.of(found, Set.of(READ))) {
+      assertThat(channel.run(new InterruptedRead())).isEqualTo("another");
+      assertThat(channel.another()).isEmpty();
+    }
+  }
+
+  private static void close(SteadyChannel channel) {
+    try (channel) {
+      assertThat(channel.run(FileChannel::size)).isEqualTo(3);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aFileThatIsReplacedWhileItIsOpenedIsTheNewOne() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    Path foreign = files.twin(Path.of("/g"));
+    Path behind = Files.writeString(files.behind(foreign), "old");
+    Path old = Files.createLink(folder.resolve("link"), behind);
+    AtomicInteger looks = new AtomicInteger();
+    files.beforeLooks(
+        () -> {
+          if (looks.incrementAndGet() == 2) {
+            replace(behind);
+          }
+        });
+    try (SteadyChannel channel = new SteadyChannel(foreign, Set.of(READ))) {
+      assertThat(channel.run(new InterruptedRead())).isEqualTo("new");
+      assertThat(BootstrapFileTest.descriptors(old)).isZero();
+    }
+  }
+
+  @Test
+  void aRangeIsMappedToMemoryOfOneThreadAndOfAllAndAnInterruptStaysSet() throws IOException {
+    try (SteadyChannel channel = new SteadyChannel(path, Set.of(READ));
+        Arena own = Arena.ofConfined();
+        Arena shared = Arena.ofShared()) {
+      for (Arena arena : List.of(own, shared)) {
+        Thread.currentThread().interrupt();
+        MemorySegment mapped = channel.map(1, 2, arena);
+        assertThat(mapped.toArray(ValueLayout.JAVA_BYTE)).isEqualTo("ld".getBytes(UTF_8));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(mapped.isReadOnly()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void noMappingMakesAFileLongerWhoseChannelMayWrite() throws IOException {
+    try (SteadyChannel channel = new SteadyChannel(path, Set.of(READ, WRITE));
+        Arena arena = Arena.ofShared()) {
+      assertThat(channel.map(0, 3, arena).toArray(ValueLayout.JAVA_BYTE))
+          .isEqualTo("old".getBytes(UTF_8));
+      assertThatIOException().isThrownBy(() -> channel.map(0, 4, arena));
+      assertThat(Files.size(path)).isEqualTo(3);
+      replace(path);
+      assertThatIOException()
+          .isThrownBy(() -> channel.map(0, 3, arena))
+          .withMessage(path + " was replaced by another file while it was opened; open it again");
+    }
+  }
+
+  @Test
+  void whatIsSyncedReachesTheDeviceAndWhatCannotBeClosedIsNamed() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    Path foreign = files.twin(Path.of("/g"));
+    AtomicInteger syncs = new AtomicInteger();
+    files.beforeSyncs(syncs::incrementAndGet);
+    SteadyChannel channel = SteadyChannel.created(foreign);
+    channel.force();
+    assertThat(syncs).hasValue(1);
+    files.afterClosing(
+        () -> {
+          throw new IOException("the device failed");
+        });
+    assertThatIOException()
+        .isThrownBy(channel::close)
+        .withMessage(foreign + ": cannot be closed: the device failed");
+  }
+
+  @Test
+  void aFileThatCannotBeLookedAtIsLeftClosed() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    Path foreign = files.twin(Path.of("/g"));
+    AtomicInteger looks = new AtomicInteger(1);
+    files.beforeLooks(
+        () -> {
+          if (looks.getAndIncrement() % 2 != 0) {
+            throw new IOException("the server is gone");
+          }
+        });
+    assertThatIOException()
+        .isThrownBy(() -> SteadyChannel.created(foreign))
+        .withMessage("the server is gone");
+    assertThatIOException()
+        .isThrownBy(() -> new SteadyChannel(foreign, Set.of(READ)))
+        .withMessage("the server is gone");
+    assertThat(BootstrapFileTest.descriptors(files.behind(foreign))).isZero();
   }
 }

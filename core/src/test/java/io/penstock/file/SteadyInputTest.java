@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.penstock.testing.FaultyAsynchronousChannel;
 import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +101,62 @@ class SteadyInputTest {
     try (SteadyInput input = SteadyInput.open(foreign)) {
       assertThat(read(input, 0)).isEqualTo("bytes");
       assertThat(input.isFile(attributes(folder))).isTrue();
+    }
+  }
+
+  @Test
+  void channelsThatNoInterruptClosesFailWithTheFileAndThePlace() throws IOException {
+    FaultyAsynchronousChannel.Faults faults = new FaultyAsynchronousChannel.Faults();
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    files.openAsynchronousChannelsAs(faults::of);
+    Path foreign = files.twin(folder.resolve("f"));
+    Files.writeString(files.behind(foreign), "bytes");
+    SteadyInput input = SteadyInput.open(foreign);
+    assertThat(read(input, 2)).isEqualTo("tes");
+    faults.fail();
+    assertThatIOException()
+        .isThrownBy(() -> read(input, 2))
+        .withMessage(foreign + ": cannot be read at byte 2: the device failed");
+    assertThatIOException()
+        .isThrownBy(input::size)
+        .withMessage(foreign + ": cannot tell its size: the device failed");
+    assertThatIOException().isThrownBy(input::close).withMessage("the device failed");
+  }
+
+  @Test
+  void aFileThatIsReplacedWhileItIsOpenedIsTheNewOneAndTheOldOneIsClosed() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    files.openAsynchronousChannelsAs(channel -> channel);
+    Path foreign = files.twin(folder.resolve("f"));
+    Path behind = Files.writeString(files.behind(foreign), "old");
+    Path old = Files.createLink(folder.resolve("old"), behind);
+    AtomicInteger looks = new AtomicInteger();
+    files.beforeLooks(
+        () -> {
+          if (looks.incrementAndGet() == 2) {
+            Path other = Files.writeString(folder.resolve("other"), "newer");
+            Files.move(other, behind, StandardCopyOption.REPLACE_EXISTING);
+          }
+        });
+    try (SteadyInput input = SteadyInput.open(foreign)) {
+      assertThat(read(input, 0)).isEqualTo("newer");
+      assertThat(input.isFile(attributes(foreign))).isTrue();
+      assertThat(input.isFile(attributes(old))).isFalse();
+      assertThat(BootstrapFileTest.descriptors(old)).isZero();
+    }
+  }
+
+  @Test
+  void whereNoLookTellsFilesApartOneChannelStaysOpen() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder.resolve("hidden"));
+    files.openAsynchronousChannelsAs(channel -> channel);
+    files.changeKeysAtEachLook();
+    Path foreign = files.twin(folder.resolve("f"));
+    Path behind = Files.writeString(files.behind(foreign), "bytes");
+    try (SteadyInput input = SteadyInput.open(foreign)) {
+      assertThat(read(input, 0)).isEqualTo("bytes");
+      assertThat(input.isFile(attributes(folder))).isTrue();
+      assertThat(BootstrapFileTest.descriptors(behind)).isOne();
     }
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
@@ -32,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.function.UnaryOperator;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,10 @@ public final class ForeignFileSystem extends FileSystem {
   private Event sync = () -> {};
   private Event close = () -> {};
   private UnaryOperator<FileChannel> channels = channel -> channel;
+  private AsynchronousOpening asynchronous =
+      (_, _, _, _) -> {
+        throw new UnsupportedOperationException();
+      };
   private boolean changingKeys;
   private boolean keepingOwners;
   private boolean withoutPermissions;
@@ -114,6 +120,22 @@ public final class ForeignFileSystem extends FileSystem {
   /// Has every file channel that is opened from now on stood in for by another one.
   public void openChannelsAs(UnaryOperator<FileChannel> standIn) {
     channels = standIn;
+  }
+
+  private interface AsynchronousOpening {
+    AsynchronousFileChannel of(
+        Path behind,
+        Set<? extends OpenOption> options,
+        ExecutorService executor,
+        FileAttribute<?>[] attributes)
+        throws IOException;
+  }
+
+  /// Has channels for asynchronous work from now on, each stood in for by another one.
+  public void openAsynchronousChannelsAs(UnaryOperator<AsynchronousFileChannel> standIn) {
+    asynchronous =
+        (behind, options, executor, attributes) ->
+            standIn.apply(AsynchronousFileChannel.open(behind, options, executor, attributes));
   }
 
   /// Files have another key at each look from now on.
@@ -276,6 +298,16 @@ public final class ForeignFileSystem extends FileSystem {
         throws IOException {
       return new FailingChannel(
           channels.apply(FileChannel.open(behind(path), options, attributes)));
+    }
+
+    @Override
+    public AsynchronousFileChannel newAsynchronousFileChannel(
+        Path path,
+        Set<? extends OpenOption> options,
+        ExecutorService executor,
+        FileAttribute<?>... attributes)
+        throws IOException {
+      return asynchronous.of(behind(path), options, executor, attributes);
     }
 
     @Override
