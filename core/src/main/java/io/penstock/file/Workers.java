@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -77,8 +78,13 @@ final class Workers {
   /// Has work done by one of a few threads, when one is free; by the caller where the system gives
   /// no threads at all.
   static void later(Runnable work) {
+    later(Later.POOL, work);
+  }
+
+  /// The same by a thread of `pool`.
+  static void later(Executor pool, Runnable work) {
     try {
-      Later.POOL.execute(work);
+      pool.execute(work);
     } catch (OutOfMemoryError _) { // "unable to create native thread"
       work.run();
     }
