@@ -97,7 +97,7 @@ class BatchContractTest {
     }
   }
 
-  private static void join(CompletableFuture<Void> future) throws IOException {
+  static void join(CompletableFuture<Void> future) throws IOException {
     try {
       Void _ = future.join();
     } catch (CompletionException e) {

@@ -3,11 +3,13 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.penstock.ffi.NativeAccess;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -160,6 +162,30 @@ class BatchMemoryTest {
               assertThatExceptionOfType(ExecutionException.class)
                   .isThrownBy(() -> future.get(1, TimeUnit.MINUTES))
                   .withCauseInstanceOf(InternalError.class);
+              assertIsBeginOfFile(good);
+            });
+      }
+    }
+  }
+
+  @Test
+  void aSourceThatHasLostItsPagesFailsItsOwnWriteAlone() throws Exception {
+    Path lost = Files.write(folder.resolve("lost"), new byte[1 << 16]);
+    try (FileChannel channel =
+            FileChannel.open(lost, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Arena arena = Arena.ofShared()) {
+      MemorySegment mapped = channel.map(MapMode.READ_WRITE, 0, 4096, arena);
+      channel.truncate(0);
+      MemorySegment good = arena.allocate(4096, 4096);
+      for (ThreadFactory factory : threads().toList()) {
+        inThread(
+            factory,
+            file -> {
+              good.fill((byte) (good.get(ValueLayout.JAVA_BYTE, 0) + 1));
+              WriteBatch batch = new WriteBatch().add(file, 4096, mapped).add(file, 0, good);
+              // Where the kernel is to take the bytes itself, it says so by an error number.
+              assertThat(catchThrowable(batch::await))
+                  .isInstanceOfAny(InternalError.class, TransferException.class);
               assertIsBeginOfFile(good);
             });
       }
