@@ -43,6 +43,9 @@ public final class FaultyCalls implements LibC.Functions {
   private final NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
   private final Map<String, Queue<Long>> answers = new HashMap<>();
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+  private long taken;
+  private long offered;
+  private long mostOffered;
 
   /// The library.
   public LibC libc() {
@@ -81,6 +84,29 @@ public final class FaultyCalls implements LibC.Functions {
   /// How often a function has been called.
   public int calls(String name) {
     return calls.getOrDefault(name, new AtomicInteger()).get();
+  }
+
+  /// How many requests the kernel has taken of the rings of these calls.
+  public synchronized long taken() {
+    return taken;
+  }
+
+  /// The most requests that were offered to it at once.
+  public synchronized long mostOffered() {
+    return mostOffered;
+  }
+
+  /// Returns when the kernel has taken so many requests, or will have when the call ends that is
+  /// being made.
+  public synchronized void awaitOffered(long requests) throws InterruptedException {
+    while (offered < requests) {
+      wait();
+    }
+  }
+
+  /// Leaves all further calls alone.
+  public synchronized void spareAll() {
+    answers.clear();
   }
 
   /// Asserts that every answer that was asked for has been given.
@@ -131,12 +157,10 @@ public final class FaultyCalls implements LibC.Functions {
     String told =
         name.equals("syscall") ? BY_NUMBER.getOrDefault((Long) arguments[1], "other") : name;
     long answer = next(told);
-    if (answer == AS_IT_IS) {
-      return (long) itself.invokeWithArguments(arguments);
+    if (told.equals("io_uring_enter") && (answer == AS_IT_IS || answer == HALF)) {
+      return entered(itself, arguments, answer == HALF);
     }
-    if (answer == HALF && told.equals("io_uring_enter")) {
-      arguments[3] = (long) arguments[3] / 2;
-      arguments[4] = 0L; // what was left out would be waited for
+    if (answer == AS_IT_IS) {
       return (long) itself.invokeWithArguments(arguments);
     }
     if (answer == HALF) {
@@ -149,6 +173,29 @@ public final class FaultyCalls implements LibC.Functions {
       return -1;
     }
     return answer;
+  }
+
+  private long entered(MethodHandle itself, Object[] arguments, boolean half) throws Throwable {
+    long count = (long) arguments[3];
+    offer(count);
+    if (half) {
+      arguments[3] = count / 2;
+      arguments[4] = 0L; // what was left out would be waited for
+    }
+    long result = (long) itself.invokeWithArguments(arguments);
+    take(Math.max(0, result));
+    return result;
+  }
+
+  private synchronized void offer(long count) {
+    mostOffered = Math.max(mostOffered, count);
+    offered = taken + count;
+    notifyAll();
+  }
+
+  private synchronized void take(long count) {
+    taken += count;
+    offered = taken;
   }
 
   private static long half(long count) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.penstock.ffi.Errno;
-import io.penstock.ffi.EventCounter;
 import io.penstock.ffi.FaultyCalls;
 import io.penstock.ffi.Ring;
 import io.penstock.file.BatchContractTest.Wait;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,10 +36,9 @@ class RingCallFaultTest {
 
   @TempDir Path folder;
 
-  private final FaultyCalls calls = new FaultyCalls();
+  private final LentRing ring = new LentRing();
+  private final FaultyCalls calls = ring.calls;
   private final byte[] bytes = new byte[PAGES * PAGE];
-  private @Nullable RingPoller before;
-  private @Nullable RingPoller lent;
   private Path path = Path.of("");
 
   @BeforeEach
@@ -49,30 +46,11 @@ class RingCallFaultTest {
     assumeTrue(Ring.obstacle().isEmpty(), () -> Ring.obstacle().orElseThrow());
     new SplittableRandom(20261129).nextBytes(bytes);
     path = Files.write(folder.resolve("f"), bytes);
-    before = RingPoller.replace(null);
   }
 
-  /// Has the next batches moved by a ring of the faulty calls.
-  private void lendRing(Wait wait) throws IOException {
-    if (wait == Wait.PLATFORM) {
-      Rings.give(calls.ring(Rings.ENTRIES));
-      return;
-    }
-    if (lent == null) {
-      lent = new RingPoller(EventCounter.open(), calls::ring);
-      Workers.daemon(lent, "penstock-faulty-ring").start();
-      RingPoller _ = RingPoller.replace(lent);
-    }
-  }
-
-  /// Has the poller end, if one is there still.
   @AfterEach
-  void restore() throws IOException {
-    if (lent != null) {
-      calls.answering("io_uring_enter", -Errno.EPERM);
-      readBy(Wait.FUTURE, 64);
-    }
-    RingPoller _ = RingPoller.replace(before);
+  void end() {
+    ring.close();
   }
 
   private static FileEngine engine() {
@@ -81,7 +59,7 @@ class RingCallFaultTest {
 
   private void readBy(Wait wait, int depth) throws IOException {
     try {
-      lendRing(wait);
+      ring.lend(wait);
       wait.make((read, write) -> readAll(read, depth));
     } catch (IOException | RuntimeException | Error e) {
       throw e;
@@ -110,11 +88,13 @@ class RingCallFaultTest {
       calls.sparing("io_uring_enter");
       calls.answering("io_uring_enter", -Errno.EINTR, -Errno.EAGAIN, -Errno.EBUSY);
     }
+    int closed = calls.calls("close");
     readBy(wait, 16);
     calls.assertMet();
     int made = calls.calls("io_uring_enter");
     readBy(wait, 16);
     assertThat(calls.calls("io_uring_enter")).isGreaterThan(made); // it is in use still
+    assertThat(calls.calls("close")).isEqualTo(closed);
   }
 
   @ParameterizedTest
@@ -128,16 +108,22 @@ class RingCallFaultTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRingThatFailsForGoodIsGivenUpAndItsReadsAreMadeByThreads(Wait wait) throws IOException {
+  void aRingThatFailsForGoodIsGivenUpAndItsReadsAreMadeByThreads(Wait wait) throws Exception {
     for (int spared : new int[] {0, 1, 2, 5}) {
       for (int i = 0; i < spared; i++) {
         calls.sparing("io_uring_enter");
       }
       calls.answering("io_uring_enter", -Errno.EPERM);
-      readBy(wait, 16);
+      int closed = calls.calls("close");
       readBy(wait, 16);
       calls.assertMet();
-      lent = null; // the next one is new
+      int made = calls.calls("io_uring_enter");
+      if (wait != Wait.PLATFORM) {
+        readBy(wait, 16); // there is no poller any more, and no other one in its place
+        assertThat(calls.calls("io_uring_enter")).isEqualTo(made);
+      }
+      ring.end();
+      assertThat(calls.calls("close")).isEqualTo(closed + 1);
     }
   }
 
@@ -211,7 +197,7 @@ class RingCallFaultTest {
   @ParameterizedTest
   @EnumSource(names = {"PLATFORM", "VIRTUAL"})
   void aConsumerThatThrowsWaitsForWhatIsUnderWayThoughCallsAreRefused(Wait wait) throws Exception {
-    lendRing(wait);
+    ring.lend(wait);
     wait.make(
         (read, write) -> {
           Lease lease = BufferPool.shared().lease((long) PAGES * PAGE);
@@ -232,5 +218,7 @@ class RingCallFaultTest {
           }
           lease.close(); // throws if anybody has it still
         });
+    readBy(wait, 16); // nothing of the other batch comes by the ring any more
+    readBy(wait, 64);
   }
 }
