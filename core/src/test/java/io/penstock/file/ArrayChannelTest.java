@@ -148,7 +148,9 @@ class ArrayChannelTest {
             foreign + ": cannot find the size of the file (engine test): the device failed");
     assertThatIOException()
         .isThrownBy(() -> channel.resize(5))
-        .withMessage(foreign + ": cannot set to 5 bytes the file (engine test): the device failed");
+        .withMessage(
+            foreign
+                + ": cannot set a size of 5 bytes for the file (engine test): the device failed");
     assertThatIOException()
         .isThrownBy(channel::sync)
         .withMessage(foreign + ": cannot sync the file (engine test): the device failed");

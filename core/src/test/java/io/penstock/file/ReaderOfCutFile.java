@@ -70,8 +70,8 @@ final class ReaderOfCutFile {
     }
   }
 
-  /// After so many reads the copies are compiled: code of the compiler's tells of a fault later.
-  /// An engine that reads from the device, which takes its time for each row, meets no fault.
+  /// After so many reads the copies are compiled: code of the compiler's tells of a fault later. An
+  /// engine that reads from the device, which takes its time for each row, meets no fault.
   private int warm(int elements) {
     return engine.name().endsWith("-direct") ? 2 : Math.max(20, 8_000 / elements);
   }

@@ -84,13 +84,15 @@ final class DirectFile implements EngineFile {
   }
 
   /// A read that ends inside a page is at the end of the file, or was cut short: the rest, if any,
-  /// comes through the cache, as does what a device with larger blocks refuses.
+  /// comes through the cache, as does what a device with larger blocks refuses. The last page that
+  /// a file could have ends behind the last offset: the kernel refuses to read all of it.
   private long readUpTo(long offset, MemorySegment target, long at, long length)
       throws IOException {
     long done = direct.readUpTo(offset, target, at, length, page);
-    return done == length
+    long last = Math.min(length, Long.MAX_VALUE - offset);
+    return done >= last
         ? done
-        : done + buffered.readUpTo(offset + done, target, at + done, length - done, 1);
+        : done + buffered.readUpTo(offset + done, target, at + done, last - done, 1);
   }
 
   private IOException shortRead(long offset, long length, long done) throws IOException {
