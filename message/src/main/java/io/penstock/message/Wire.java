@@ -178,7 +178,7 @@ public final class Wire {
   // -------------------------------------------------
 
   /// The same address is not enough: segments at one are equal though the arena of one is closed.
-  @SuppressWarnings("ReferenceEquality")
+  @SuppressWarnings({"MemorySegmentReferenceEquality", "ReferenceEquality"})
   void add(MemorySegment memory, long offset, long length) {
     if (count == offsets.length) {
       widen();
