@@ -58,6 +58,7 @@ class NativeImageReflectionTest {
           Map.entry("mpi.ObjectBytes ObjectOutputStream.writeObject", PROGRAM),
           Map.entry("mpi.ObjectBytes$Input Class.forName", PROGRAM),
           Map.entry("mpi.ObjectBytes$Input ObjectInputStream.<init>", PROGRAM),
+          Map.entry("mpi.ObjectBytes$Input Proxy.newProxyInstance", PROGRAM),
           Map.entry("mpi.TypedRange Array.newInstance", PRIMITIVE));
 
   @Test
