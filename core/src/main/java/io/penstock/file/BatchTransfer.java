@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// or at once by its engine, and [ends][#end]. Whatever a request does not bring about, a short or
 /// failed transfer, the engine is asked for once more, which succeeds or says what is wrong.
 /// Belongs to one thread at a time.
+///
+/// Each step tells of a page that is gone from a mapping it copies to or from itself: an error that
+/// came up later would end the thread that moves others, and this one would pass for moved.
 final class BatchTransfer {
   /// What goes through memory of the pool at a time, where the kernel may not have the target's.
   private static final long MOST_COPIED = 1 << 20;
@@ -202,6 +205,7 @@ final class BatchTransfer {
         done += file().readNow(offset + done, reachable, done, length() - done);
       } else if (direction == TransferDirection.READ) {
         copyNow();
+        FileErrors.awaitFault(done);
       }
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
@@ -285,6 +289,7 @@ final class BatchTransfer {
     requested = (Math.min(left, MOST_COPIED) + skipped + mask) & ~mask;
     if (direction == TransferDirection.WRITE) {
       MemorySegment.copy(reachable, done, pages, 0, requested);
+      FileErrors.awaitFault(requested);
       ring.write(descriptor, offset + done, pages.address(), (int) requested, tag);
     } else {
       ring.read(descriptor, offset + done - skipped, pages.address(), (int) requested, tag);
@@ -322,6 +327,7 @@ final class BatchTransfer {
     if (taken != null && direction == TransferDirection.READ) {
       try {
         MemorySegment.copy(taken.memory(), skipped, reachable, done, n);
+        FileErrors.awaitFault(n);
       } catch (RuntimeException | Error e) { // a mapping that was cut throws an error
         failure = e;
         return true;
@@ -350,6 +356,7 @@ final class BatchTransfer {
       } else {
         finishByCopies();
       }
+      FileErrors.awaitFault(done);
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }

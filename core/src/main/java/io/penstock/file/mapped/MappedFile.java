@@ -83,7 +83,7 @@ final class MappedFile implements EngineFile {
     MemorySegment from = reach("read", offset, length);
     try {
       MemorySegment.copy(from, offset, target, at, length);
-      awaitFault(length);
+      FileErrors.awaitFault(length);
       requireUncut(from, offset, length);
     } catch (InternalError e) {
       throw goneWhileRead(offset, length, e);
@@ -97,7 +97,7 @@ final class MappedFile implements EngineFile {
     if (length > 0 && from.get(ValueLayout.JAVA_BYTE, offset + length - 1) == 0) {
       requireUncut("read", offset, length);
     }
-    awaitFault(length); // that byte may be gone since
+    FileErrors.awaitFault(length); // that byte may be gone since
   }
 
   private void requireUncut(String operation, long offset, long length) throws IOException {
@@ -133,7 +133,7 @@ final class MappedFile implements EngineFile {
     MemorySegment target = lengthened(offset, length);
     try {
       MemorySegment.copy(from, at, target, offset, length);
-      awaitFault(length);
+      FileErrors.awaitFault(length);
     } catch (InternalError e) {
       throw failure("write", offset, length, gone(e));
     }
@@ -192,18 +192,6 @@ final class MappedFile implements EngineFile {
       }
     } catch (IOException e) {
       throw failure("write", offset, length, e);
-    }
-  }
-
-  /// Lets the error of a fault in the copy before come up here.
-  ///
-  /// Compiled code raises it not where the fault is but where it next looks whether it must stop,
-  /// which can be long after the `try` block. A loop whose turns the compiler cannot count looks at
-  /// the end of each turn. This one takes eight turns and more, since the first may be peeled off.
-  private static void awaitFault(long length) {
-    long bits = length | 0xff;
-    while (bits != 0) {
-      bits &= bits - 1;
     }
   }
 
@@ -286,7 +274,7 @@ final class MappedFile implements EngineFile {
     int count = Math.toIntExact(length / type.bytes());
     try {
       MemorySegment.copy(from, type.layout(), offset, array, index, count);
-      awaitFault(length);
+      FileErrors.awaitFault(length);
       requireUncut(from, offset, length);
       return length;
     } catch (InternalError e) {
@@ -307,7 +295,7 @@ final class MappedFile implements EngineFile {
         MemorySegment.copy(from, type.layout(), extents.offset(i), array, index, count);
         index += count;
       }
-      awaitFault(length);
+      FileErrors.awaitFault(length);
       requireUncut(from, first, length);
       return true;
     } catch (InternalError e) {
