@@ -161,10 +161,12 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     return Instant.ofEpochSecond(in.getLong(), in.getInt());
   }
 
-  /// Saves the catalog in the place of an older file, at once and whole.
+  /// Saves the catalog in the place of an older one, at once and whole.
   ///
-  /// @throws IOException if it cannot be written; an older file stays
+  /// @throws FileSystemException if there is something else by now
+  /// @throws IOException if it cannot be written; an older one stays
   void write(Path path) throws IOException {
+    requireOwn(path);
     ByteBuffer out;
     try {
       out = ByteBuffer.allocate(length(table.blocks()));
@@ -182,6 +184,16 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     }
     out.putInt(checksum(out.array(), out.position()));
     List<String> _ = Publication.write(path, out.array());
+  }
+
+  private static void requireOwn(Path path) throws IOException {
+    if (isThere(path)) {
+      try (InputStream input = SequentialInput.open(path)) {
+        if (!begins(input.readNBytes(Long.BYTES))) {
+          throw foreign(path);
+        }
+      }
+    }
   }
 
   private static void putInstant(ByteBuffer out, Instant instant) {

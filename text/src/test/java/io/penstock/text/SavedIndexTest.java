@@ -189,6 +189,23 @@ class SavedIndexTest {
   }
 
   @Test
+  void whatHasComeToTheIndexesPlaceMeanwhileIsNotOverwritten() throws IOException {
+    try (LineIndex index = LineIndex.open(file, IndexOptions.saved())) {
+      Files.writeString(saved, "somebody's list");
+      Files.writeString(file, "more\n", StandardOpenOption.APPEND);
+      assertThat(index.refresh()).isEqualTo(LINES + 1);
+      assertThat(index.unsaved())
+          .hasValueSatisfying(e -> assertThat(e).hasMessageContaining("is no index of lines"));
+      assertThat(saved).hasContent("somebody's list");
+      Files.delete(saved);
+      Files.writeString(file, "more\n", StandardOpenOption.APPEND);
+      assertThat(index.refresh()).isEqualTo(LINES + 2);
+      assertThat(index.unsaved()).isEmpty();
+      assertThat(saved).exists();
+    }
+  }
+
+  @Test
   void theIndexOfATextThatHasGrownBeyondEveryIndexIsRead() throws IOException {
     LineIndex.open(file, IndexOptions.saved()).close();
     assertThat(LineCatalog.read(saved, 9L << 40, 8 << 10)).isPresent();
