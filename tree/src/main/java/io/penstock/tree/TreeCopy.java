@@ -228,7 +228,8 @@ public final class TreeCopy {
   private void walk(
       Folder.Access chosen, TwinFolder root, WalkRules walked, TreeVisitor visitor, Errors errors)
       throws IOException {
-    int pairs = chosen.folders(2 * WalkTeam.folders(threads)) / 2;
+    int most = Integer.MAX_VALUE / 2;
+    int pairs = chosen.folders(2 * Math.min(most, WalkTeam.folders(threads))) / 2;
     WalkLevel level = WalkLevel.root(chosen.name(source), root);
     long _ = WalkTeam.run(walked, threads, pairs, visitor, errors, level);
   }

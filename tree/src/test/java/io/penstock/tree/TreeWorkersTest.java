@@ -116,6 +116,12 @@ class TreeWorkersTest {
     assertThat(counted.open()).isZero();
   }
 
+  @Test
+  void workersWithoutEndHaveFoldersToShare() {
+    assertThat(Folder.Access.byJava().folders(Integer.MAX_VALUE)).isPositive();
+    assertThat(Folder.Access.best().folders(Integer.MAX_VALUE)).isPositive();
+  }
+
   @ParameterizedTest
   @MethodSource(Accesses.USABLE)
   void everyWalkEndsAndOpensEachFolderAFewTimesAtMost(Folder.Access access) throws Exception {

@@ -39,17 +39,17 @@ record SystemAccess(@Nullable FolderCalls calls) implements Folder.Access {
   // A secure stream of the JDK's takes two descriptors.
   @Override
   public int folders(int wanted) {
-    return calls == null ? freeDescriptors(2 * wanted) / 2 : freeDescriptors(wanted);
+    return calls == null ? (int) (freeDescriptors(2L * wanted) / 2) : (int) freeDescriptors(wanted);
   }
 
   /// The number of descriptors that one walk may use of those that this process may still open, as
   /// far as Linux tells them.
   ///
   /// @param wanted than which there need not be more
-  private static int freeDescriptors(int wanted) {
+  private static long freeDescriptors(long wanted) {
     try {
       long limit = limit(Files.readAllLines(LIMITS));
-      return (int) Math.min(wanted, wanted <= limit / LITTLE ? wanted : left(limit));
+      return Math.min(wanted, wanted <= limit / LITTLE ? wanted : left(limit));
     } catch (IOException | RuntimeException _) {
       return Math.min(wanted, UNKNOWN / PART);
     }
