@@ -51,7 +51,8 @@ final class BenchCommand extends Action {
   @Option(
       names = "--engine",
       paramLabel = "ENGINE",
-      description = "auto, posix, posix-direct, mapped or channel (default: auto).")
+      description =
+          "auto, posix, posix-direct, uring, uring-direct, mapped or channel (default: auto).")
   private Optional<String> engine = Optional.empty();
 
   @Option(names = "--direct", description = "Past the page cache, as --engine posix-direct.")
