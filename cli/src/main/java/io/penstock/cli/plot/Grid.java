@@ -5,9 +5,16 @@ import java.util.Arrays;
 /// A grid of cells, from the upper left, each with sum, count and extremes of its numbers. Threads
 /// may fill different cells at the same time.
 final class Grid {
+  private static final double SMALL = 0x1p-64;
+
   private final int rows;
   private final int columns;
   private final double[] sum;
+
+  /// What the numbers of each sum were multiplied by: 1, or [#SMALL] where no double holds their
+  /// sum.
+  private final double[] scale;
+
   private final long[] count;
   private final double[] min;
   private final double[] max;
@@ -16,9 +23,11 @@ final class Grid {
     this.rows = rows;
     this.columns = columns;
     sum = new double[rows * columns];
+    scale = new double[rows * columns];
     count = new long[rows * columns];
     min = new double[rows * columns];
     max = new double[rows * columns];
+    Arrays.fill(scale, 1);
     Arrays.fill(min, Double.POSITIVE_INFINITY);
     Arrays.fill(max, Double.NEGATIVE_INFINITY);
   }
@@ -37,12 +46,21 @@ final class Grid {
     for (int i = from, left = n; left > 0; i += step, left--) {
       double value = values[i];
       if (Double.isFinite(value)) {
-        sum[cell] += value;
+        sum(cell, value);
         count[cell]++;
         min[cell] = Math.min(min[cell], value);
         max[cell] = Math.max(max[cell], value);
       }
     }
+  }
+
+  private void sum(int cell, double value) {
+    double larger = sum[cell] + value * scale[cell];
+    if (Double.isInfinite(larger)) {
+      scale[cell] = SMALL;
+      larger = sum[cell] * SMALL + value * SMALL;
+    }
+    sum[cell] = larger;
   }
 
   /// Whether a cell has no finite number.
@@ -51,8 +69,11 @@ final class Grid {
   }
 
   double mean(int row, int column) {
-    int cell = row * columns + column;
-    return sum[cell] / count[cell];
+    return mean(row * columns + column);
+  }
+
+  private double mean(int cell) {
+    return Math.clamp(sum[cell] / count[cell] / scale[cell], min[cell], max[cell]);
   }
 
   /// The relative position of a cell's mean in a range; NaN if the cell is blank.
@@ -72,7 +93,7 @@ final class Grid {
   Range means() {
     Range range = Range.EMPTY;
     for (int cell = 0; cell < sum.length; cell++) {
-      range = count[cell] == 0 ? range : range.with(sum[cell] / count[cell]);
+      range = count[cell] == 0 ? range : range.with(mean(cell));
     }
     return range;
   }

@@ -13,6 +13,10 @@ import java.util.List;
 record Ticks(double step, List<Double> values) {
   private static final int LONGEST = 7;
 
+  /// So many steps from 0 on numbers are too close together to be counted: the range is a single
+  /// number but for rounding.
+  private static final double MOST_STEPS = 0x1p52;
+
   /// @param most how many there is room for
   static Ticks of(Range range, int most) {
     double length = range.high() - range.low();
@@ -20,11 +24,14 @@ record Ticks(double step, List<Double> values) {
       return new Ticks(0, List.of(range.low()));
     }
     double step = step(length / Math.max(1, most));
+    double slack = length / step * 1e-9;
+    double first = Math.ceil(range.low() / step - slack);
+    double last = Math.floor(range.high() / step + slack);
+    if (!(Math.max(Math.abs(first), Math.abs(last)) < MOST_STEPS)) {
+      return new Ticks(0, List.of(range.low()));
+    }
     List<Double> values = new ArrayList<>();
-    double slack = length * 1e-9;
-    for (double k = Math.ceil((range.low() - slack) / step);
-        k * step <= range.high() + slack;
-        k++) {
+    for (long k = (long) first; k <= last; k++) {
       values.add(k * step + 0.0); // not -0
     }
     return new Ticks(step, values);

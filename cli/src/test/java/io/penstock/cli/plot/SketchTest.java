@@ -44,4 +44,16 @@ class SketchTest {
     assertThat(sketch.draw(square(0, 1, Double.NaN, 0.5)).get(1)).endsWith("|  @@");
     assertThat(sketch.draw(square(0, 1, Double.NaN, 0.5)).get(2)).endsWith("|??++");
   }
+
+  @Test
+  void numbersWhoseSumNoDoubleHoldsAreDrawnByTheirMean() {
+    double[] numbers = {Double.MAX_VALUE, Double.MAX_VALUE, 0, 0};
+    Grid grid = new Grid(2, 2);
+    for (int i = 0; i < 4; i++) {
+      grid.add(i / 2, i % 2, numbers, i == 0 ? 0 : 2, 1, 2);
+    }
+    assertThat(grid.mean(0, 0)).isEqualTo(Double.MAX_VALUE);
+    Figure figure = new Figure("title", Cut.whole(Shape.of(2, 2)), grid);
+    assertThat(new Sketch(14, 2, false, true).draw(figure).getLast()).contains("1.798e308");
+  }
 }

@@ -3,6 +3,7 @@ package io.penstock.cli.plot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,20 @@ class TicksTest {
     Ticks ticks = Ticks.of(new Range(2.5, 2.5), 5);
     assertThat(ticks.values()).containsExactly(2.5);
     assertThat(ticks.label(2.5)).isEqualTo("2.5");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1.0000000000000002, 1.0",
+    "-1.0000000000000002, -1, -1.0000000000000002",
+    "1e16, 10000000000000002, 1e16",
+    "0, 4.9e-324, 0",
+    "1e307, 1.7976931348623157e308, 5e307 1e308 1.5e308"
+  })
+  void rangesAtTheLimitsOfDoublesHaveTicksToo(double low, double high, String values) {
+    assertThat(Ticks.of(new Range(low, high), 5).values())
+        .containsExactly(
+            Stream.of(values.split(" ", -1)).map(Double::valueOf).toArray(Double[]::new));
   }
 
   @ParameterizedTest
