@@ -21,8 +21,8 @@ import java.lang.reflect.Array;
 /// **Places**: an operation names a rank, the target, and a displacement: how many elements of the
 /// operation's own type lie before its first one in the target's window, or how many bytes where
 /// the [Elements] have no type. What would leave the target's window is an
-/// [IllegalArgumentException] here, and nothing is done. [Communicator#NO_RANK] as target is no
-/// rank: the operation is done at once and touches nothing.
+/// [IllegalArgumentException] here, as a `boolean[]` is, and nothing is done.
+/// [Communicator#NO_RANK] as target is no rank: the operation is done at once and touches nothing.
 ///
 /// **Epochs**: an operation is allowed between two calls of [#fence], while this rank holds a lock
 /// ([#lock], [#lockShared], [#lockAll]), or between [#start] and [#complete]; outside of them it is

@@ -202,7 +202,12 @@ class WindowContractTest {
             refused(() -> window.get(Elements.of(new long[1]), other, -1));
             refused(() -> window.get(Elements.of(new long[1]), other, Long.MAX_VALUE));
             refused(() -> window.put(Elements.of(new byte[21]), other, 0));
-            refused(() -> window.put(Elements.of(new boolean[1]), other, 0));
+            Elements booleans = Elements.of(new boolean[1]);
+            assertThatIllegalArgumentException()
+                .isThrownBy(() -> window.put(booleans, other, 0))
+                .withMessageContaining("use a byte[]");
+            refused(() -> window.rget(booleans, other, 0));
+            refused(() -> window.accumulate(booleans, other, 0, Reduction.OR));
             refused(() -> window.put(one(1), 2, 0));
             refused(() -> window.put(one(1), -1, 0));
             refused(() -> window.accumulate(one(1), other, 3, Reduction.SUM));

@@ -98,7 +98,7 @@ final class RankWindow implements Window {
 
   @Override
   public void put(Elements data, int target, long displacement) {
-    ArgumentChecks.requireReadable(data);
+    requireReadable(data);
     if (reaches(data, target, displacement)) {
       completion.access(target).put(Region.of(data), offset(data, displacement));
     }
@@ -111,7 +111,7 @@ final class RankWindow implements Window {
 
   @Override
   public Request rget(Elements data, int target, long displacement) {
-    ArgumentChecks.requireWritable(data);
+    requireWritable(data);
     return reaches(data, target, displacement)
         ? completion.start(
             data,
@@ -128,8 +128,25 @@ final class RankWindow implements Window {
     }
   }
 
-  private static void requireCombinable(Elements data, Reduction reduction) {
+  private static void requireReadable(Elements data) {
+    requireMemory(data);
     ArgumentChecks.requireReadable(data);
+  }
+
+  private static void requireWritable(Elements data) {
+    requireMemory(data);
+    ArgumentChecks.requireWritable(data);
+  }
+
+  private static void requireMemory(Elements data) {
+    if (data.memory() instanceof boolean[]) {
+      throw new IllegalArgumentException(
+          "a window takes no boolean[]: use a byte[] that has a 0 or 1 for each");
+    }
+  }
+
+  private static void requireCombinable(Elements data, Reduction reduction) {
+    requireReadable(data);
     int _ = RemoteAccess.code(reduction);
     ArgumentChecks.requireReducible(data, reduction);
   }
@@ -144,7 +161,7 @@ final class RankWindow implements Window {
   public Request rgetAccumulate(
       Elements data, Elements before, int target, long displacement, Reduction reduction) {
     requireCombinable(data, reduction);
-    ArgumentChecks.requireWritable(before);
+    requireWritable(before);
     ArgumentChecks.requireReducible(data, before, reduction);
     ArgumentChecks.requireApart(data, before);
     return reaches(data, target, displacement)
@@ -181,9 +198,9 @@ final class RankWindow implements Window {
   @Override
   public void compareAndSwap(
       Elements expected, Elements value, Elements before, int target, long displacement) {
-    ArgumentChecks.requireReadable(expected);
-    ArgumentChecks.requireReadable(value);
-    ArgumentChecks.requireWritable(before);
+    requireReadable(expected);
+    requireReadable(value);
+    requireWritable(before);
     for (Elements one : List.of(expected, value, before)) {
       if (!one.isTyped() || one.type() != type(value) || one.count() != 1) {
         throw new IllegalArgumentException(
