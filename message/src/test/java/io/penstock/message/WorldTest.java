@@ -46,6 +46,17 @@ class WorldTest {
   }
 
   @Test
+  void aRankThatHasLeftHasTheSameWorld() {
+    RankThreads.run(
+        1,
+        world -> {
+          world.close();
+          assertThat(Communicator.world()).isSameAs(world);
+          assertThatIllegalStateException().isThrownBy(world::barrier);
+        });
+  }
+
+  @Test
   void allFailuresOfRanksAreReported() {
     assertThatExceptionOfType(RankFailedException.class)
         .isThrownBy(

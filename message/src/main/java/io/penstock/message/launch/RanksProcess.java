@@ -90,7 +90,13 @@ public final class RanksProcess {
   private boolean run(Duration grace) {
     for (int rank = 0; rank < size; rank++) {
       JobDescription description = new JobDescription(JOB, "threads", rank, size);
-      Thread.ofPlatform().name("rank-" + rank).start(() -> run(description));
+      try {
+        Thread.ofPlatform().name("rank-" + rank).start(() -> run(description));
+      } catch (OutOfMemoryError e) { // those that have begun would wait for it for ever
+        System.err.println("penstock: no thread for rank " + rank + ": " + e.getMessage());
+        ends.add(rank);
+        break;
+      }
     }
     for (int running = size; running > 0; running--) {
       Integer failed = null;

@@ -38,12 +38,25 @@ public final class RankThreads {
   }
 
   private void run() {
-    List<Thread> threads =
-        IntStream.range(0, job.size())
-            .mapToObj(rank -> Thread.ofPlatform().name("rank-" + rank).start(() -> run(rank)))
-            .toList();
+    List<Thread> threads = new ArrayList<>();
+    for (int rank = 0; rank < job.size(); rank++) {
+      int number = rank;
+      try {
+        threads.add(Thread.ofPlatform().name("rank-" + rank).start(() -> run(number)));
+      } catch (OutOfMemoryError e) { // the system has no more threads
+        giveUp(rank, e);
+        break;
+      }
+    }
     threads.forEach(this::join);
+    shared.forget();
     throwFailures();
+  }
+
+  /// The ranks from one on cannot start: those that have would wait for them.
+  private void giveUp(int first, Throwable why) {
+    fail(first, why);
+    IntStream.range(first, job.size()).forEach(rank -> shared.endpoint(rank).close());
   }
 
   private void run(int rank) {
@@ -53,15 +66,25 @@ public final class RankThreads {
 
   // Everything is caught: what ends a rank is told to the others, and to the caller of run.
   private void runAsRank(int rank) {
-    Communicator world = Communicator.world();
+    Communicator world;
+    try {
+      world = Communicator.world();
+    } catch (Throwable e) {
+      fail(rank, e);
+      return;
+    }
     try {
       body.run(world);
       world.close();
     } catch (Throwable e) {
-      note(rank, e);
-      shared.failed(rank, e);
+      fail(rank, e);
       closeQuietly(world, e);
     }
+  }
+
+  private void fail(int rank, Throwable e) {
+    note(rank, e);
+    shared.failed(rank, e);
   }
 
   private static void closeQuietly(Communicator world, Throwable failure) {

@@ -28,14 +28,15 @@ final class ThreadsJob {
   /// The longest message that is copied before its receive comes, unless it is said otherwise.
   static final long EAGER_LIMIT = 64 << 10;
 
-  /// The jobs of which some rank has come and some rank has not yet left.
+  /// The jobs of which some rank has come and some rank has not yet ended: one that has left may
+  /// ask for its world again.
   private static final Map<UUID, ThreadsJob> RUNNING = new ConcurrentHashMap<>();
 
   private final List<ThreadsEndpoint> endpoints;
   private final Map<Integer, Communicator> worlds = new ConcurrentHashMap<>();
   private final Runnable end;
   private final boolean ownsProcess;
-  private int present;
+  private int running;
 
   /// A job whose ranks are waited for nowhere: each may start when it likes.
   ThreadsJob(int size, long eagerLimit, BufferPool pool) {
@@ -43,7 +44,7 @@ final class ThreadsJob {
   }
 
   /// @param ownsProcess whether the process is there for the ranks, and may end with them
-  /// @param end is run when all ranks have left
+  /// @param end is run when all ranks have ended
   private ThreadsJob(
       int size, long eagerLimit, BufferPool pool, boolean ownsProcess, Runnable end) {
     this.ownsProcess = ownsProcess;
@@ -52,7 +53,7 @@ final class ThreadsJob {
         IntStream.range(0, size)
             .mapToObj(rank -> new ThreadsEndpoint(this, size, rank, eagerLimit, pool, idle))
             .toList();
-    this.present = size;
+    this.running = size;
     this.end = end;
   }
 
@@ -124,6 +125,19 @@ final class ThreadsJob {
               rank, String.format(Locale.ROOT, "rank %d ended without closing its world", rank)));
       endpoint.close();
     }
+    if (isLast()) {
+      end.run();
+    }
+  }
+
+  private synchronized boolean isLast() {
+    running--;
+    return running == 0;
+  }
+
+  /// All ranks have ended, or will not come.
+  void forget() {
+    end.run();
   }
 
   private void fail(JobFailure failure) {
@@ -137,14 +151,6 @@ final class ThreadsJob {
         other.left(rank);
       }
     }
-    if (isLast()) {
-      end.run();
-    }
-  }
-
-  private synchronized boolean isLast() {
-    present--;
-    return present == 0;
   }
 
   /// A rank that is a thread, or several, of this JVM: what it sends is copied once, by the thread
