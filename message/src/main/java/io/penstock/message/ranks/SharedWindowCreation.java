@@ -153,7 +153,7 @@ final class SharedWindowCreation {
       String failure = "";
       try {
         mapped = SharedMemory.map(address, bytes, arena);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) { // the others wait to hear of it
         failure = e.toString();
       }
       requireAll(failure);
@@ -189,7 +189,7 @@ final class SharedWindowCreation {
       try {
         SharedMemory.requireRoom(bytes);
         text = making.make().getBytes(StandardCharsets.UTF_8);
-      } catch (IOException | MessageException | OutOfMemoryError | IllegalArgumentException e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError e) { // the others wait for it
         text = String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8);
         head[1] = 1;
       }

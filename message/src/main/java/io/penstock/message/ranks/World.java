@@ -139,7 +139,7 @@ final class World {
   /// @throws IllegalStateException if there is none left
   int nextNumber() {
     long number = (long) made.incrementAndGet() * endpoint.size() + endpoint.rank();
-    if (number > Integer.MAX_VALUE / CONTEXTS) {
+    if (number >= Integer.MAX_VALUE / CONTEXTS) {
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,
