@@ -37,21 +37,30 @@ public record TcpSettings(long eagerLimit, long silenceNanos, long joinNanos) {
   /// @param joinNanos how long the job waits for its ranks
   /// @throws IllegalArgumentException if one makes no sense; the message names it
   static TcpSettings ofProcess(long joinNanos) {
-    long eager = property("penstock.tcp.eagerLimit", DEFAULT.eagerLimit);
+    long eager = property("penstock.tcp.eagerLimit", DEFAULT.eagerLimit, 0, MAX_EAGER_LIMIT);
     long silence =
         property(
-            "penstock.tcp.silenceSeconds", TimeUnit.NANOSECONDS.toSeconds(DEFAULT.silenceNanos));
+            "penstock.tcp.silenceSeconds",
+            TimeUnit.NANOSECONDS.toSeconds(DEFAULT.silenceNanos),
+            1,
+            TimeUnit.NANOSECONDS.toSeconds(Long.MAX_VALUE));
     return new TcpSettings(eager, TimeUnit.SECONDS.toNanos(silence), joinNanos);
   }
 
-  private static long property(String name, long otherwise) {
+  private static long property(String name, long otherwise, long least, long most) {
     String text = System.getProperty(name, Long.toString(otherwise));
+    long number;
     try {
-      return Long.parseLong(text.strip());
+      number = Long.parseLong(text.strip());
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "-D%s=%s is no number", name, text), e);
     }
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "-D%s=%d: %d to %d", name, number, least, most));
+    }
+    return number;
   }
 
   /// What a rank must be ready to take without having been asked.
