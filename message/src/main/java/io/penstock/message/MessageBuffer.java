@@ -379,16 +379,14 @@ public final class MessageBuffer extends Sections implements AutoCloseable {
   @Override
   MessageBuffer readSome(SectionType type, Object array, long from, long count) {
     require(BufferState.READING, "read a section");
-    reader.open(type, count);
-    reader.get(array, from, count);
+    reader.take(type, array, from, count);
     return this;
   }
 
   @Override
   MessageBuffer readSelected(SectionType type, Object array, Shape shape, Selection selection) {
     require(BufferState.READING, "read a section");
-    reader.open(type, selection.size());
-    reader.get(array, shape, selection);
+    reader.take(type, array, shape, selection);
     return this;
   }
 

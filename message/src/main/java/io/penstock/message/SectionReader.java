@@ -233,6 +233,19 @@ final class SectionReader {
     left -= elements;
   }
 
+  /// Goes to the next section and reads all of it, if there is room for it.
+  void take(SectionType expected, Object target, long from, long wanted) {
+    Objects.checkFromIndexSize(from, wanted, expected.elementsIn(target));
+    open(expected, wanted);
+    get(target, from, wanted);
+  }
+
+  void take(SectionType expected, Object target, Shape shape, Selection selection) {
+    expected.requireWithin(target, shape, selection);
+    open(expected, selection.size());
+    get(target, shape, selection);
+  }
+
   void get(Object target) {
     get(target, 0, accept(target).elementsIn(target));
   }

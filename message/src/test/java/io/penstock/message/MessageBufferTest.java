@@ -54,6 +54,21 @@ class MessageBufferTest {
   }
 
   @Test
+  void aReadWithoutRoomLeavesTheSectionToTheNextOne() {
+    sent.write(new int[] {1, 2});
+    int[] ints = new int[3];
+    deliver();
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> received.read(ints, 2, 2));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> received.read(ints, Shape.of(3), Hyperslab.at(2).count(2)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> received.read(ints, Shape.of(4), Hyperslab.at(2).count(2)));
+    received.read(ints, 1, 2);
+    assertThat(ints).containsExactly(0, 1, 2);
+  }
+
+  @Test
   void aCommittedMessageIsReadWithoutBeingSent() {
     sent.write(new long[] {1, 2}).commit().rewind();
     long[] longs = new long[2];
