@@ -78,8 +78,10 @@ final class DescriptionReader {
 
   private int add(String name) throws ObjectException {
     budget.take(OVERHEAD);
+    int tally = survey.classNumber(name);
+    // Not the name as it came: as long as it is, that would be kept for each description.
     Description description =
-        new Description(survey.graph.add(Graph.NONE, 0), survey.classNumber(name), name);
+        new Description(survey.graph.add(Graph.NONE, 0), tally, survey.nameInStream(tally));
     byNode.put(description.node, all.size());
     all.add(description);
     return all.size() - 1;

@@ -62,6 +62,11 @@ final class Survey {
     return names.size() - 1;
   }
 
+  /// The name of a class as the stream has it: one string, however often it came.
+  String nameInStream(int number) {
+    return names.get(number);
+  }
+
   /// The name of a class as Java writes it.
   String className(int number) {
     return Label.readable(names.get(number));

@@ -164,10 +164,12 @@ final class WhatIf {
   }
 
   private long ofNodes(boolean[] without, Nodes doubtful, Nodes kept) {
-    long[] primitives = primitiveBytes(without);
+    long[] ofParts =
+        descriptions.stream().mapToLong(part -> ownPrimitiveBytes(part, without)).toArray();
+    long[] primitives = primitiveBytes(ofParts);
     long saved = 0;
     for (int i = 0; i < descriptions.size(); i++) {
-      saved += ownPrimitiveBytes(descriptions.get(i), without) * descriptions.get(i).instances;
+      saved += ofParts[i] * descriptions.get(i).instances;
     }
     for (int node = 1; node < graph.nodes(); node++) {
       if (isLost(node, doubtful, kept)) {
@@ -179,11 +181,11 @@ final class WhatIf {
   }
 
   /// By description: the primitive fields without which one of its objects would be.
-  private long[] primitiveBytes(boolean[] without) {
+  private long[] primitiveBytes(long[] ofParts) {
     long[] bytes = new long[descriptions.size()];
     for (int i = 0; i < bytes.length; i++) {
       for (Description part : descriptions.get(i).parts()) {
-        bytes[i] += ownPrimitiveBytes(part, without);
+        bytes[i] += ofParts[numbers[part.node]];
       }
     }
     return bytes;

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -171,6 +172,48 @@ class DamagedStreamTest {
     out.writeShort(0);
     out.writeByte(0x78);
     return bytes.toByteArray();
+  }
+
+  @Test
+  @Timeout(60) // not as many steps as the product of both
+  void manyClassesBelowOneOfManyFieldsAreSurveyed() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[] {(byte) 0xac, (byte) 0xed, 0, 5, 0x76, 0x72});
+    out.writeUTF("Above");
+    out.writeLong(1);
+    out.writeByte(2);
+    out.writeShort(30_000);
+    for (int i = 0; i < 30_000; i++) {
+      out.writeByte('B');
+      out.writeUTF(Integer.toString(i, Character.MAX_RADIX));
+    }
+    out.write(new byte[] {0x78, 0x70});
+    byte[] below = described("Below");
+    for (int i = 0; i < 20_000; i++) {
+      out.writeByte(0x76);
+      out.write(below);
+      out.write(new byte[] {0x71, 0, 0x7e, 0, 0});
+    }
+    assertThat(isSound(bytes.toByteArray())).isTrue();
+  }
+
+  @Test
+  void aNameThatComesAgainIsKeptOnce() throws IOException {
+    byte[] stream =
+        Streams.written(
+            out -> {
+              out.writeObject(new Streams.Point(1, 2, "p"));
+              out.reset();
+              out.writeObject(new Streams.Point(3, 4, "q"));
+            });
+    Budget budget = new Budget(MEMORY);
+    StreamReader reader =
+        new StreamReader(new ByteArrayInputStream(stream), new Survey(budget), budget);
+    assertThat(reader.read()).isEqualTo(stream.length);
+    assertThat(reader.descriptions()).hasSize(2);
+    String first = reader.descriptions().getFirst().name;
+    assertThat(reader.descriptions().getLast().name).isSameAs(first);
   }
 
   @Test
