@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
@@ -138,6 +139,19 @@ class ByteFileEngineTest {
       view.position(5);
       assertThat(view.read(ByteBuffer.allocate(5))).isEqualTo(-1);
       assertThat(view.position()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aViewCutsAFileToNothingAndGoesBackToItsEnd() throws IOException {
+    try (ByteFile file = ByteFile.open(path, access());
+        SeekableByteChannel view = file.channel().position(7)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> view.truncate(-1))
+          .withMessage("size -1 must not be negative");
+      assertThat(file.size()).isEqualTo(CONTENT.length());
+      assertThat(view.truncate(0).position()).isZero();
+      assertThat(file.size()).isZero();
     }
   }
 
