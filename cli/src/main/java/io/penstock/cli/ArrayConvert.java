@@ -111,7 +111,7 @@ final class ArrayConvert extends Action {
         String.format(
             Locale.ROOT,
             "%s: %s of shape %s, %d bytes",
-            out,
+            Escapes.of(out.toString()),
             format.type().label(),
             format.shape(),
             format.dataBytes()));

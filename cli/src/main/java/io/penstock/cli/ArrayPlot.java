@@ -64,7 +64,7 @@ final class ArrayPlot extends Action {
       if (drawing.isPresent()) {
         byte[] content = svg(plot).getBytes(StandardCharsets.UTF_8);
         drawing.get().write(content);
-        results().println(svg.get() + ": " + content.length + " bytes");
+        results().println(Escapes.of(svg.get() + ": ") + content.length + " bytes");
       } else {
         text(plot).forEach(results()::println);
       }
@@ -78,7 +78,7 @@ final class ArrayPlot extends Action {
             .map(slices -> ArraySlice.cut(slices, array))
             .orElseGet(() -> Cut.whole(array.format().shape()));
     try {
-      return Plot.of(array, cut);
+      return Plot.of(array, Escapes.of(String.valueOf(array.path().getFileName())), cut);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
           file.toString(),

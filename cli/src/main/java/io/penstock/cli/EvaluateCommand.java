@@ -233,10 +233,10 @@ final class EvaluateCommand extends Action {
       diagnostics.println("its figures decide on no defaults. Repeat it when nothing else runs.");
     } else if (saveProfile) {
       profile.save(file);
-      diagnostics.println("Saved what won here as the library's defaults: " + file);
+      diagnostics.println(Escapes.of("Saved what won here as the library's defaults: " + file));
     } else {
       diagnostics.println("What won here; --save-profile, without --quick, would save it as the");
-      diagnostics.println("library's defaults in " + file + ":");
+      diagnostics.println(Escapes.of("library's defaults in " + file + ":"));
       profile.text().lines().forEach(line -> diagnostics.println("  " + line));
     }
     diagnostics.flush();

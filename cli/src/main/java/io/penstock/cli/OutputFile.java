@@ -98,7 +98,7 @@ record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
     if (!lost.isEmpty()) {
       diagnostics.println(
           "penstock: "
-              + path
+              + Escapes.of(path.toString())
               + ": could not keep "
               + String.join(", ", lost)
               + "; others may do no more with it than before");

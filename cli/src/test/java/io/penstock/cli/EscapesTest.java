@@ -57,6 +57,10 @@ class EscapesTest {
     "unpack NAME, 1",
     "objects NAME, 1",
     "array info NAME, 1",
+    "array plot NAME --raw=uint8+little+5, 0",
+    "array plot IN --raw=uint8+little+5 --svg=NAME --force, 0",
+    "array convert IN NAME --raw=uint8+little+5 --raw-out --force, 0",
+    "array slice IN 1: NAME --raw=uint8+little+5 --raw-out --force, 0",
     "walk NAME/x, 1",
     "walk NAME --total, 0",
     "walk NAME --NAME, 2",
@@ -74,6 +78,7 @@ class EscapesTest {
     Path in = Files.writeString(folder.resolve("in"), "text\n");
     String[] line =
         words
+            .replace('+', ',') // which separates what a test is given
             .replace("IN", in.toString())
             .replace("OUT", folder.resolve("out").toString())
             .replace("NAME", named.toString())

@@ -14,8 +14,10 @@ import java.util.stream.IntStream;
 /// A picture of a line or a plane of an array file.
 ///
 /// @param file what is read
+/// @param name of the file in the title, without control characters, which neither a terminal nor
+///   SVG should get
 /// @param cut what is drawn of it, with one axis or two
-public record Plot(ArrayFile file, Cut cut) {
+public record Plot(ArrayFile file, String name, Cut cut) {
   /// The rows of a drawing in characters.
   private static final int ROWS = 20;
 
@@ -23,7 +25,7 @@ public record Plot(ArrayFile file, Cut cut) {
   /// its leading axes.
   ///
   /// @throws IllegalArgumentException if there is nothing to draw: a single number, or none at all
-  public static Plot of(ArrayFile file, Cut cut) {
+  public static Plot of(ArrayFile file, String name, Cut cut) {
     Shape shape = cut.shape();
     if (shape.rank() == 0) {
       throw new IllegalArgumentException("a single number is no picture");
@@ -35,7 +37,7 @@ public record Plot(ArrayFile file, Cut cut) {
     while (drawn.kept().size() > 2) {
       drawn = drawn.middle(drawn.kept().getFirst());
     }
-    return new Plot(file, drawn);
+    return new Plot(file, name, drawn);
   }
 
   /// The number of bytes that drawing reads.
@@ -73,8 +75,7 @@ public record Plot(ArrayFile file, Cut cut) {
   private String title() {
     String type = file.format().type().label();
     String what = file.format().type().components() == 2 ? "magnitudes of " + type : type;
-    return String.format(
-        Locale.ROOT, "%s%s, %s, %s", file.path().getFileName(), part(), what, cut.shape());
+    return String.format(Locale.ROOT, "%s%s, %s, %s", name, part(), what, cut.shape());
   }
 
   private String part() {
