@@ -48,7 +48,11 @@ abstract class InOrder<T> implements ThreadFactory, AutoCloseable {
 
   /// Twice as many tasks as threads wait or are done ahead.
   InOrder(int threads, long budget) {
-    this(threads, LEAST_AHEAD_OF_EACH_THREAD * threads, budget);
+    this(threads, leastAhead(threads), budget);
+  }
+
+  private static int leastAhead(int threads) {
+    return Math.clamp((long) LEAST_AHEAD_OF_EACH_THREAD * threads, 1, Integer.MAX_VALUE);
   }
 
   /// How many tasks should wait or be done ahead where they are short, and a thread that comes late
@@ -56,8 +60,8 @@ abstract class InOrder<T> implements ThreadFactory, AutoCloseable {
   ///
   /// @param bytes of content of a task
   static int mostAhead(int threads, int bytes) {
-    int most = Math.min(MOST_AHEAD_OF_EACH_THREAD * threads, AHEAD_BYTES / bytes);
-    return Math.max(LEAST_AHEAD_OF_EACH_THREAD * threads, most);
+    long most = Math.min((long) MOST_AHEAD_OF_EACH_THREAD * threads, AHEAD_BYTES / bytes);
+    return Math.max(leastAhead(threads), (int) most);
   }
 
   /// Takes a result, in the caller's thread.

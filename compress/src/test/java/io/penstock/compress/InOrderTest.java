@@ -84,6 +84,14 @@ class InOrderTest {
   }
 
   @Test
+  void tasksWaitAheadOfThreadsWithoutEnd() {
+    assertThat(InOrder.mostAhead(Integer.MAX_VALUE, 1 << 20)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(InOrder.mostAhead(2, 1 << 20)).isEqualTo(8);
+    assertThat(InOrder.mostAhead(2, 64 << 20)).isEqualTo(4);
+    assertThat(InOrder.mostAhead(2, 1)).isEqualTo(16);
+  }
+
+  @Test
   void anErrorOfATaskReachesTheCaller() {
     try (InOrder<Integer> order = ordered(2, 1000)) {
       order.add(
