@@ -159,10 +159,12 @@ public final class MpiRankProcess {
       try {
         while (rest.hasRemaining()) {
           try {
+            if (!channel.isOpen()) {
+              channel = connection.open(socket);
+            }
             channel.write(rest);
-          } catch (ClosedByInterruptException e) {
+          } catch (ClosedByInterruptException e) { // as it writes, or connects
             interrupted = Thread.interrupted() || interrupted;
-            channel = connection.open(socket);
           }
         }
       } finally {
