@@ -168,7 +168,9 @@ public final class ArrayAppender extends RowAppender implements Closeable {
   }
 
   private void requireTellable(Format grown) throws FormatException {
-    if (grown instanceof Npy npy && digits(grown) > digits(withRows(rows))) {
+    // Another program may spell the header more tersely: its first change is looked at in any case.
+    boolean longer = toldRows == rows || digits(grown) > digits(withRows(rows));
+    if (longer && grown instanceof Npy npy) {
       try {
         byte[] _ = npy.header();
       } catch (IllegalStateException _) {
