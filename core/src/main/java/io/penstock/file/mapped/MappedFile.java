@@ -255,8 +255,9 @@ final class MappedFile implements EngineFile {
     }
   }
 
+  /// Also where the file is as long already: it may have holes.
   private synchronized void reserveAlone(long size) throws IOException {
-    if (size() < size) {
+    if (size > 0) {
       source.extend(0, size);
     }
   }

@@ -102,6 +102,25 @@ class MappingSourceTest {
     assertThat(Files.readAllBytes(path)).isEqualTo(expected);
   }
 
+  /// It may have holes.
+  @Test
+  void placeIsReservedInAFileThatIsLongEnoughToo() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      calls.answering("fallocate", -Errno.ENOSPC);
+      assertThatIOException()
+          .isThrownBy(() -> file.reserve(SIZE))
+          .withMessageContaining("cannot reserve 200000 bytes for the file");
+      file.reserve(SIZE);
+      calls.answering("fallocate", -Errno.EOPNOTSUPP);
+      file.reserve(SIZE);
+      assertThat(calls.calls("fallocate")).isEqualTo(3);
+      file.reserve(0);
+      assertThat(calls.calls("fallocate")).isEqualTo(3);
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
+  }
+
   @Test
   void aDeviceThatTakesNoZerosIsGivenUpAndTheFileIsAsLongAsBefore() throws IOException {
     Path path = write();
