@@ -284,6 +284,8 @@ final class PosixFile implements EngineFile {
   }
 
   /// Reserves blocks, also those of holes, where the file system can; else only extends the file.
+  /// One that is long enough is left alone: to set the size that it has would cut off what others
+  /// add.
   @Override
   public void reserve(long size) throws IOException {
     if (size == 0) {
@@ -295,8 +297,14 @@ final class PosixFile implements EngineFile {
     } while (result == -Errno.EINTR);
     switch (-result) {
       // Filters of system calls, as those of containers, answer with EPERM.
-      case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> resize(Math.max(size, size()));
+      case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPERM -> extend(size);
       default -> require(result, "reserve " + size + " bytes for");
+    }
+  }
+
+  private void extend(long size) throws IOException {
+    if (size() < size) {
+      resize(size);
     }
   }
 

@@ -242,6 +242,21 @@ class CallFaultTest {
     }
   }
 
+  /// To set the size that it had a moment ago would cut off what others have added since.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whereNothingCanBeReservedAFileThatIsLongEnoughIsLeftAlone(boolean past) throws IOException {
+    try (EngineFile file = open(write(), past)) {
+      calls.answering("fallocate", -Errno.EOPNOTSUPP, -Errno.ENOSYS, -Errno.EPERM);
+      file.reserve(SIZE - 10);
+      file.reserve(SIZE);
+      assertThat(calls.calls("ftruncate")).isZero();
+      file.reserve(SIZE + 10);
+      assertThat(calls.calls("ftruncate")).isOne();
+      assertThat(file.size()).isEqualTo(SIZE + 10);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void callsOnTheFileThatAreInterruptedAreMadeAgain(boolean past) throws IOException {
