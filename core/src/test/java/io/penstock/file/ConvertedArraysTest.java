@@ -9,6 +9,7 @@ import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
+import io.penstock.array.kernel.Kernel;
 import io.penstock.testing.TypedArrays;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Files that are read and written as elements of another type, against an oracle of exact decimal
@@ -502,6 +504,40 @@ class ConvertedArraysTest {
       assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> file.read(read));
     }
     assertThat(Npy.readDoubles(path)[count - 1]).isEqualTo(numbers[count - 1]);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UINT8, BYTE, 200, int8",
+    "UINT16, SHORT, 50000, int16",
+    "UINT16, BYTE, 200, int8",
+    "UINT32, INT, 4000000000, int32",
+    "UINT32, SHORT, 4000000000, int16",
+    "UINT64, INT, 18446744073709551615, int32",
+    "INT64, CHAR, -1, uint16"
+  })
+  void anUnsignedNumberThatDoesNotFitIsNamedAsItIs(
+      DataType type, ElementType memory, String number, String held) {
+    boolean negative = number.startsWith("-");
+    long bits = negative ? Long.parseLong(number) : Long.parseUnsignedLong(number);
+    MemorySegment packed = Arena.ofAuto().allocate(8);
+    packed.set(ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN), 0, bits);
+    Kernel kernel = Kernel.forArrays(type, ByteOrder.LITTLE_ENDIAN, memory);
+    Object array = Array.newInstance(memory.arrayClass().componentType(), 1);
+    assertThatExceptionOfType(ArithmeticException.class)
+        .isThrownBy(() -> kernel.unpack(packed, 0, type.bytes(), array, 0, 1, 1))
+        .withMessageMatching(number + ", which " + held + " \\(.*\\) does not hold");
+  }
+
+  @Test
+  void soIsACharacterThatTheFileDoesNotHold() throws IOException {
+    Path path = folder.resolve("shorts.npy");
+    Npy.write(path, Shape.of(1), new short[1]);
+    try (ArrayFile file = ArrayFile.open(path, Access.readWrite())) {
+      assertThatExceptionOfType(ArithmeticException.class)
+          .isThrownBy(() -> file.as(ElementType.CHAR).write(new char[] {50000}))
+          .withMessageContaining("element 0 of memory is 50000, which int16");
+    }
   }
 
   @Test

@@ -66,11 +66,17 @@ public final class Casting {
 
   /// A number of a source that does not fit, and what the target type holds, for messages.
   public String misfit(Object source, int index) {
-    String number =
-        from == DataType.UINT64
-            ? Long.toUnsignedString(((long[]) source)[index])
-            : String.valueOf(Array.get(source, index));
-    return number + ", which " + to.label() + " (" + range() + ") does not hold";
+    return number(source, index) + ", which " + to.label() + " (" + range() + ") does not hold";
+  }
+
+  /// The number itself: the element that holds an unsigned one may be negative, or a character.
+  private String number(Object source, int index) {
+    if (!Integers.holds(from)) {
+      return String.valueOf(Array.get(source, index));
+    }
+    long[] wide = new long[1];
+    Integers.load(from, source, index, wide, 1);
+    return from == DataType.UINT64 ? Long.toUnsignedString(wide[0]) : Long.toString(wide[0]);
   }
 
   private String range() {
