@@ -85,8 +85,19 @@ final class BatchTransfer {
       Lease lease,
       long at,
       long length) {
-    MemorySegment memory = lease.segment().asSlice(at, length);
+    MemorySegment memory = usable(lease.segment()).asSlice(at, length);
     return new BatchTransfer(direction, handle, offset, memory, lease, at);
+  }
+
+  /// A lease's segment says that it has ended, or is another thread's, to who touches it.
+  private static MemorySegment usable(MemorySegment leased) {
+    if (!leased.scope().isAlive()) {
+      throw new IllegalStateException("the lease was closed or detached");
+    }
+    if (!leased.isAccessibleBy(Thread.currentThread())) {
+      throw new WrongThreadException("the lease belongs to another thread");
+    }
+    return leased;
   }
 
   /// Whether the memory is no lease's, and belongs to a thread that may end it while others use it.

@@ -21,6 +21,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -465,6 +468,31 @@ class BatchContractTest {
           .isThrownBy(batch::start)
           .withMessageContaining("use a lease");
       assertThat(batch).hasToString("batch of 1 reads, 64 under way at most");
+    }
+  }
+
+  @Test
+  void leasesThatHaveEndedOrAreAnotherThreadsAreRefused() throws Exception {
+    Path path = Files.write(folder.resolve("f"), bytes(100));
+    BufferPool pool = BufferPool.shared();
+    try (ExecutorService other = Executors.newSingleThreadExecutor();
+        ByteFile file = ByteFile.open(path, Access.readWrite())) {
+      for (Lease ended : new Lease[] {pool.lease(8), pool.leaseShared(8)}) {
+        ended.close();
+        assertThatExceptionOfType(IllegalStateException.class)
+            .isThrownBy(() -> new ReadBatch().add(file, 0, ended, 0, 8))
+            .withMessage("the lease was closed or detached");
+        assertThatExceptionOfType(IllegalStateException.class)
+            .isThrownBy(() -> new WriteBatch().add(file, 0, ended, 0, 8))
+            .withMessage("the lease was closed or detached");
+      }
+      Lease others = other.submit(() -> pool.lease(8)).get();
+      assertThatExceptionOfType(WrongThreadException.class)
+          .isThrownBy(() -> new ReadBatch().add(file, 0, others, 0, 8));
+      assertThatExceptionOfType(WrongThreadException.class)
+          .isThrownBy(() -> new WriteBatch().add(file, 0, others, 0, 8));
+      Future<?> closed = other.submit(others::close);
+      closed.get();
     }
   }
 
