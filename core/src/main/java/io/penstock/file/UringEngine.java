@@ -97,16 +97,12 @@ public class UringEngine implements FileEngine {
       }
       List<BatchTransfer> pieces = new ArrayList<>();
       for (long done = 0; done < length; ) {
-        long end = Math.min(length, nextPiece(offset + done) - offset);
+        long end = Math.min(length, done + PIECE - (offset + done) % PIECE);
         MemorySegment place = target.asSlice(at + done, end - done);
         pieces.add(new BatchTransfer(TransferDirection.READ, handle, offset + done, place));
         done = end;
       }
       BatchRun.await(pieces, BatchRun.USUAL_DEPTH, BatchRun.NOBODY);
-    }
-
-    private static long nextPiece(long offset) {
-      return (offset / PIECE + 1) * PIECE;
     }
 
     @Override

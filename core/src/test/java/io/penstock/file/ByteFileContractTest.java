@@ -325,10 +325,23 @@ class ByteFileContractTest {
   @MethodSource(Engines.EVERY_WAY)
   void aPlaceThatNoFileSystemHasLeavesTheFileAsItIs(FileEngine engine) throws IOException {
     try (ByteFile file = ByteFile.open(file(bytes(1000)), access(engine))) {
-      assertThatExceptionOfType(TransferException.class)
-          .isThrownBy(() -> file.writeAt(1L << 62, new byte[100]))
-          .withMessageContaining("f: cannot write ")
-          .satisfies(e -> assertThat(e.offset()).isEqualTo(1L << 62));
+      for (long offset : new long[] {1L << 62, Long.MAX_VALUE - 4200, Long.MAX_VALUE - 100}) {
+        assertThatExceptionOfType(TransferException.class)
+            .isThrownBy(() -> file.writeAt(offset, new byte[100]))
+            .withMessageContaining("f: cannot write ")
+            .satisfies(e -> assertThat(e.offset()).isEqualTo(offset));
+        assertThat(file.size()).isEqualTo(1000);
+      }
+      int length = 3 << 20;
+      MemorySegment longer = Arena.ofAuto().allocate(length);
+      for (long offset : new long[] {Long.MAX_VALUE - length, Long.MAX_VALUE - length - 100}) {
+        assertThatExceptionOfType(TransferException.class)
+            .isThrownBy(() -> file.readAt(offset, longer))
+            .withMessageContaining("f: cannot read ");
+        assertThatExceptionOfType(TransferException.class)
+            .isThrownBy(() -> file.writeAt(offset, longer))
+            .withMessageContaining("f: cannot write ");
+      }
       assertThat(file.size()).isEqualTo(1000);
     }
   }

@@ -112,11 +112,13 @@ final class DirectFile implements EngineFile {
 
   private void writeWaiting(long offset, MemorySegment source, long at, long length)
       throws IOException {
-    long first = Math.min(alignUp(offset), offset + length);
-    long last = Math.max(first, (offset + length) / page * page);
+    long end = offset + length;
+    boolean hasNext = offset <= Long.MAX_VALUE - page; // else no page begins behind it
+    long first = hasNext ? Math.min(alignUp(offset), end) : end;
+    long last = Math.max(first, end / page * page);
     writeBuffered(offset, first, source, at, offset);
     writeWholePages(first, source, at + first - offset, last - first);
-    writeBuffered(last, offset + length, source, at, offset);
+    writeBuffered(last, end, source, at, offset);
   }
 
   private void writeBuffered(long from, long to, MemorySegment source, long at, long offset)
