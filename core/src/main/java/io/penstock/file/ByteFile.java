@@ -12,9 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -78,7 +75,7 @@ public final class ByteFile implements Closeable {
 
   /// Creates an empty file, and opens it for reading and writing. It is there at once.
   ///
-  /// @throws FileAlreadyExistsException if there is a file of this name
+  /// @throws java.nio.file.FileAlreadyExistsException if there is a file of this name
   /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
   public static ByteFile create(Path file) throws IOException {
     return create(file, Access.readWrite());
@@ -88,7 +85,7 @@ public final class ByteFile implements Closeable {
   ///
   /// @param access by which engine and how many threads; its mode is taken for
   ///   [OpenMode#READ_WRITE]
-  /// @throws FileAlreadyExistsException if there is a file of this name
+  /// @throws java.nio.file.FileAlreadyExistsException if there is a file of this name
   /// @throws java.nio.file.FileSystemException if the folder is missing or may not be written
   public static ByteFile create(Path file, Access access) throws IOException {
     Access both = access.withMode(OpenMode.READ_WRITE);
@@ -113,36 +110,7 @@ public final class ByteFile implements Closeable {
   ///   the folder is missing or may not be written
   public static ByteFile openOrCreate(Path file, Access access) throws IOException {
     Access both = access.withMode(OpenMode.READ_WRITE);
-    try {
-      return open(file, both);
-    } catch (NoSuchFileException _) {
-      return createOrOpen(file, both);
-    }
-  }
-
-  private static ByteFile createOrOpen(Path file, Access access) throws IOException {
-    try {
-      return create(file, access);
-    } catch (FileAlreadyExistsException _) { // somebody was faster, or it is a link
-      return openOrLead(file, access);
-    }
-  }
-
-  private static ByteFile openOrLead(Path file, Access access) throws IOException {
-    try {
-      return open(file, access);
-    } catch (NoSuchFileException e) {
-      if (!Files.isSymbolicLink(file)) {
-        throw e;
-      }
-      createOrOpen(led(file), access).close();
-      return open(file, access);
-    }
-  }
-
-  /// Where a link leads that leads to no file yet.
-  private static Path led(Path link) throws IOException {
-    return link.resolveSibling(Files.readSymbolicLink(link));
+    return new ByteFile(file, both, both.engine().openOrCreate(file, both.mode()));
   }
 
   // ---- transfers -------------------------------------------------------------------------------

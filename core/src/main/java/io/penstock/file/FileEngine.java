@@ -1,6 +1,9 @@
 package io.penstock.file;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -55,4 +58,39 @@ public interface FileEngine {
   /// @throws java.nio.file.FileAlreadyExistsException if there is a file of this name
   /// @throws IOException if it cannot be created
   EngineFile create(Path file) throws IOException;
+
+  /// Opens a file for writing, and creates it where it is missing, also where a symbolic link leads
+  /// to it.
+  ///
+  /// @param mode one that writes; a file that was missing may be open for reading too
+  /// @throws java.nio.file.FileSystemException if it is not a regular file, may not be opened so,
+  ///   or the folder is missing or may not be written
+  default EngineFile openOrCreate(Path file, OpenMode mode) throws IOException {
+    try {
+      return open(file, mode);
+    } catch (NoSuchFileException _) {
+      return createOrOpen(file, mode);
+    }
+  }
+
+  private EngineFile createOrOpen(Path file, OpenMode mode) throws IOException {
+    try {
+      return create(file);
+    } catch (FileAlreadyExistsException _) { // somebody was faster, or it is a link
+      return openOrLead(file, mode);
+    }
+  }
+
+  private EngineFile openOrLead(Path file, OpenMode mode) throws IOException {
+    try {
+      return open(file, mode);
+    } catch (NoSuchFileException e) {
+      if (!Files.isSymbolicLink(file)) {
+        throw e;
+      }
+      Path led = file.resolveSibling(Files.readSymbolicLink(file));
+      createOrOpen(led, mode).close();
+      return open(file, mode);
+    }
+  }
 }

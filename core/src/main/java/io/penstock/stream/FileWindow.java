@@ -7,9 +7,7 @@ import io.penstock.file.OpenMode;
 import io.penstock.file.SequentialInput;
 import java.io.IOException;
 import java.nio.ByteOrder;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -68,7 +66,7 @@ final class FileWindow implements ByteSource, ByteSink {
       throws IOException {
     Buffers.require(bufferBytes);
     FileEngine engine = FileEngines.auto();
-    EngineFile file = mode.writes() ? openOrCreate(engine, path, mode) : engine.open(path, mode);
+    EngineFile file = mode.writes() ? engine.openOrCreate(path, mode) : engine.open(path, mode);
     boolean kept = false;
     try {
       if (mode == OpenMode.READ && hidesBytes(path, file)) {
@@ -135,24 +133,6 @@ final class FileWindow implements ByteSource, ByteSink {
       try (window) {
         throw e;
       }
-    }
-  }
-
-  private static EngineFile openOrCreate(FileEngine engine, Path path, OpenMode mode)
-      throws IOException {
-    try {
-      return engine.open(path, mode);
-    } catch (NoSuchFileException _) {
-      return createOrOpen(engine, path, mode);
-    }
-  }
-
-  private static EngineFile createOrOpen(FileEngine engine, Path path, OpenMode mode)
-      throws IOException {
-    try {
-      return engine.create(path);
-    } catch (FileAlreadyExistsException _) { // somebody was faster
-      return engine.open(path, mode);
     }
   }
 

@@ -40,6 +40,22 @@ class ArrayRandomAccessFileTest {
   }
 
   @Test
+  void aFileIsCreatedWhereALinkLeadsToIt() throws IOException {
+    Files.createSymbolicLink(path(), Path.of("other"));
+    Files.createSymbolicLink(folder.resolve("other"), folder.resolve("led"));
+    try (ArrayRandomAccessFile file = open()) {
+      file.writeInt(1);
+    }
+    assertThat(path()).isSymbolicLink();
+    assertThat(folder.resolve("led")).hasBinaryContent(new byte[] {0, 0, 0, 1});
+    Files.delete(folder.resolve("led"));
+    try (ArrayDataOutputStream out = ArrayDataOutputStream.create(path())) {
+      out.writeShort(2);
+    }
+    assertThat(folder.resolve("led")).hasBinaryContent(new byte[] {0, 2});
+  }
+
+  @Test
   void aSeekPastTheEndDoesNotExtendTheFile() throws IOException {
     try (ArrayRandomAccessFile file = open()) {
       file.seek(100);
