@@ -301,6 +301,11 @@ public final class ArrayRandomAccessFile extends RandomAccessArrays
     return window.isOpen();
   }
 
+  /// The same as [#getFilePointer], whatever has failed.
+  long pointer() {
+    return window.pointer();
+  }
+
   private void settle() throws IOException {
     if (mode == FileMode.READ_WRITE_SYNC) {
       window.sync();

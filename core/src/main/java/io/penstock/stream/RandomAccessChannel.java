@@ -22,13 +22,21 @@ final class RandomAccessChannel implements SeekableByteChannel {
   @Override
   public int read(ByteBuffer target) throws IOException {
     requireOpen();
+    if (target.isReadOnly()) {
+      throw new IllegalArgumentException("a read-only buffer cannot be read into");
+    }
     int done = 0;
     while (target.hasRemaining()) {
-      int n = file.read(stage, 0, Math.min(STAGE, target.remaining()));
+      long before = file.pointer();
+      int n;
+      try {
+        n = file.read(stage, 0, Math.min(STAGE, target.remaining()));
+      } finally { // where the file fails what came before it is not lost
+        target.put(stage, 0, (int) (file.pointer() - before));
+      }
       if (n < 0) {
         return done == 0 ? -1 : done;
       }
-      target.put(stage, 0, n);
       done += n;
     }
     return done;
@@ -39,9 +47,15 @@ final class RandomAccessChannel implements SeekableByteChannel {
     requireWritable();
     int count = source.remaining();
     while (source.hasRemaining()) {
+      int at = source.position();
       int n = Math.min(STAGE, source.remaining());
-      source.get(stage, 0, n);
-      file.write(stage, 0, n);
+      source.get(at, stage, 0, n);
+      long before = file.pointer();
+      try {
+        file.write(stage, 0, n);
+      } finally { // where the file fails it has not taken all
+        source.position(at + (int) (file.pointer() - before));
+      }
     }
     return count;
   }

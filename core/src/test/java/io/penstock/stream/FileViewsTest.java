@@ -106,6 +106,16 @@ class FileViewsTest {
   }
 
   @Test
+  void aReadOnlyBufferIsRefusedAndNothingIsPassed() throws IOException {
+    try (ArrayRandomAccessFile file = open(FileMode.READ)) {
+      SeekableByteChannel channel = file.channel();
+      assertThatThrownBy(() -> channel.read(ByteBuffer.allocate(3).asReadOnlyBuffer()))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThat(channel.position()).isZero();
+    }
+  }
+
+  @Test
   void aChannelDoesWhatAFileChannelDoes() throws IOException {
     Path other = Files.copy(path, folder.resolve("other"));
     Random random = Seed.sow(FileViewsTest.class);

@@ -7,6 +7,8 @@ import io.penstock.testing.SmallFileSystem;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,30 @@ class StreamFullDiskTest {
       Path file = disk.folder().resolve("f");
       Path ballast = ballast(disk);
       assertGoesOnWhereThereIsRoomAgain(ArrayDataOutputStream.create(file), ballast);
+      assertHoldsAll(file);
+    }
+  }
+
+  /// What it has not taken of a buffer is left there.
+  @Test
+  void aChannelGoesOnWhereThereIsRoomAgain() throws IOException {
+    try (SmallFileSystem disk = disk()) {
+      Path file = disk.folder().resolve("f");
+      Path ballast = ballast(disk);
+      ByteBuffer source = ByteBuffer.allocate(ELEMENTS * Integer.BYTES);
+      while (source.hasRemaining()) {
+        source.putInt(source.position() / Integer.BYTES);
+      }
+      source.flip();
+      try (ArrayRandomAccessFile open =
+              new ArrayRandomAccessFile(file, FileMode.READ_WRITE, ByteOrder.BIG_ENDIAN, 10_000);
+          SeekableByteChannel channel = open.channel()) {
+        assertThatIOException().isThrownBy(() -> channel.write(source)).withMessageMatching(FULL);
+        assertThat(source.position()).isEqualTo((int) channel.position()).isPositive();
+        assertThatIOException().isThrownBy(() -> channel.write(source)).withMessageMatching(FULL);
+        Files.delete(ballast);
+        assertThat(channel.write(source)).isPositive();
+      }
       assertHoldsAll(file);
     }
   }
