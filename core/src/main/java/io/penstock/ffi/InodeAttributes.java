@@ -38,9 +38,10 @@ public final class InodeAttributes {
   private static final int CLASS = 07;
   private static final int LARGEST_ATTRIBUTE = 64 << 10; // XATTR_SIZE_MAX of linux/limits.h (v6.1)
 
-  /// O_CLOEXEC | O_NONBLOCK of asm-generic/fcntl.h (v6.1), and O_WRONLY.
-  private static final int OPEN = 02000000 | 04000;
+  /// O_CLOEXEC, O_NONBLOCK and O_WRONLY of asm-generic/fcntl.h (v6.1).
+  private static final int OPEN = 02000000;
 
+  private static final int NO_WAIT = 04000;
   private static final int WRITE = 01;
   private static final int NO_FOLLOW =
       "aarch64".equals(System.getProperty("os.arch")) ? 0100000 : 0400000;
@@ -167,11 +168,23 @@ public final class InodeAttributes {
   ///
   /// @return a descriptor, or the negated error number
   public static int open(FolderCalls calls, int folder, byte[] name) {
-    int flags = OPEN | NO_FOLLOW;
-    int opened = calls.open(folder, calls.scratch().name(name), flags, 0);
-    return opened == -Errno.EACCES
-        ? calls.open(folder, calls.scratch().name(name), flags | WRITE, 0)
-        : opened;
+    int opened = open(calls, folder, name, OPEN | NO_FOLLOW);
+    return opened == -Errno.EACCES ? open(calls, folder, name, OPEN | NO_FOLLOW | WRITE) : opened;
+  }
+
+  /// Waits for nobody at the other end of a pipe, but for who has a lease on the file (fcntl(2)),
+  /// as servers of network file systems have, and gives it back in time.
+  private static int open(FolderCalls calls, int folder, byte[] name, int flags) {
+    int opened = repeated(calls, folder, name, flags | NO_WAIT);
+    return opened == -Errno.EAGAIN ? repeated(calls, folder, name, flags) : opened;
+  }
+
+  private static int repeated(FolderCalls calls, int folder, byte[] name, int flags) {
+    int opened;
+    do {
+      opened = calls.open(folder, calls.scratch().name(name), flags, 0);
+    } while (opened == -Errno.EINTR);
+    return opened;
   }
 
   private static MemorySegment stat(FolderCalls calls, int descriptor) throws IOException {
