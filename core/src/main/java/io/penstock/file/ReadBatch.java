@@ -131,6 +131,10 @@ public final class ReadBatch {
   /// keeps those from being made that have not begun; the future completes, as cancelled if there
   /// were such, when those under way have ended. Until it is complete leases cannot be closed.
   ///
+  /// It completes on one of a few threads that all files of the process share: what follows it
+  /// there ([CompletableFuture#thenRun] and its like) must not wait for another batch; the forms
+  /// that end in `Async` have other threads.
+  ///
   /// @throws IllegalArgumentException if memory of a confined arena is among the targets, which its
   ///   thread could end meanwhile: use a lease
   public CompletableFuture<Void> start() {
