@@ -245,7 +245,7 @@ final class FileWindow implements ByteSource, ByteSink {
     int n = Math.clamp(wanted, 0, Math.clamp(left, 0, block.size() - rest));
     if (n > 0) {
       read(rest, n);
-      ahead = Math.min(block.size(), ahead * GROWTH);
+      ahead = (int) Math.min(block.size(), (long) ahead * GROWTH);
     }
     return limit - position;
   }

@@ -3,8 +3,13 @@ package io.penstock.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.file.EngineFile;
+import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +59,33 @@ class FileWindowTest {
     assertThatThrownBy(window::read).isInstanceOf(OutOfMemoryError.class);
     assertThat(window.pointer()).isEqualTo(400_000);
     assertThat(window.read()).isEqualTo(Byte.toUnsignedInt(file.content[400_000]));
+  }
+
+  /// Nothing is moved, so that the buffer takes no memory.
+  @Test
+  void aLargeBufferIsReadAheadAsFarAsItGoes() throws IOException {
+    List<Long> lengths = new ArrayList<>();
+    EngineFile endless =
+        new ForwardedFile(file) {
+          @Override
+          public long size() {
+            return 1L << 40;
+          }
+
+          @Override
+          public void read(long offset, MemorySegment target, long at, long length) {
+            lengths.add(length);
+          }
+        };
+    int size = 600 << 20;
+    ElementBlock large = new NativeBlock(size, ByteOrder.BIG_ENDIAN);
+    try (FileWindow ahead = new FileWindow(endless, false, large)) {
+      for (int i = 0; i < 12; i++) {
+        assertThat(ahead.read()).isNotNegative();
+        ahead.seek(ahead.pointer() + lengths.getLast() - 1);
+      }
+    }
+    assertThat(lengths).isSorted().endsWith((long) size, (long) size);
   }
 
   @Test
