@@ -38,9 +38,9 @@ final class SharedPointerFile {
   // A leftover is harmless: that it cannot be removed fails no operation.
   private static final System.Logger LOG = System.getLogger("io.penstock.collective");
 
-  /// The sidecars that ranks of this JVM use at this moment. The set of those of one file is the
-  /// lock of its members.
-  static final ConcurrentHashMap<Path, Set<SharedPointerFile>> USERS = new ConcurrentHashMap<>();
+  /// The sidecars that ranks of this JVM use at this moment, by name: ranks may spell the folder
+  /// differently. The set of those of one file is the lock of its members.
+  static final ConcurrentHashMap<String, Set<SharedPointerFile>> USERS = new ConcurrentHashMap<>();
 
   /// A use of the file while no other rank uses it.
   private interface Use {
@@ -55,11 +55,10 @@ final class SharedPointerFile {
     this.path = path;
   }
 
-  /// The one beside a file. All ranks spell its path as rank 0 does, whatever they call the file:
-  /// threads of a JVM know their lock by it. All ranks call this.
+  /// The one beside a file, by the name that rank 0 gives it. All ranks call this.
   static SharedPointerFile of(Agreement agreement, Path file) {
-    Path mine = file.toAbsolutePath().resolveSibling(Name.ofThisProcess().text());
-    return new SharedPointerFile(Path.of(agreement.texts(mine.toString()).getFirst()));
+    String name = agreement.texts(Name.ofThisProcess().text()).getFirst();
+    return new SharedPointerFile(file.resolveSibling(name));
   }
 
   /// Moves the position forward.
@@ -141,7 +140,7 @@ final class SharedPointerFile {
     if (shared == null) {
       shared =
           USERS.compute(
-              path,
+              name(),
               (_, users) -> {
                 Set<SharedPointerFile> all = users == null ? new HashSet<>() : users;
                 all.add(this);
@@ -149,6 +148,15 @@ final class SharedPointerFile {
               });
     }
     return shared;
+  }
+
+  private String name() {
+    return path.getFileName().toString();
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
   }
 
   /// A file that vanished while in use is not created again: the new one would begin at 0.
@@ -176,7 +184,7 @@ final class SharedPointerFile {
   }
 
   private void removeOrphans() {
-    Path folder = Objects.requireNonNull(path.getParent());
+    Path folder = Objects.requireNonNullElse(path.getParent(), Path.of(""));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, Name.GLOB)) {
       for (Path file : files) {
         if (Name.of(file).filter(Name::isOrphaned).isPresent()) {
@@ -203,7 +211,7 @@ final class SharedPointerFile {
   synchronized void close() {
     shared = null;
     USERS.computeIfPresent(
-        path, (_, users) -> users.remove(this) && users.isEmpty() ? null : users);
+        name(), (_, users) -> users.remove(this) && users.isEmpty() ? null : users);
   }
 
   /// Removes the file, once no rank uses it.

@@ -94,6 +94,21 @@ class SharedPointerFileTest {
   }
 
   @Test
+  void aFileThatIsCalledByItsNameAloneHasItsPositionBesideIt() throws IOException {
+    Path path = Path.of(SharedPointerFile.Name.ofThisProcess().text());
+    SharedPointerFile pointerFile = new SharedPointerFile(path);
+    try {
+      assertThat(pointerFile.advance(3, 10)).isZero();
+      assertThat(path).exists();
+      assertThat(pointerFile.position()).isEqualTo(3);
+    } finally {
+      pointerFile.remove();
+      pointerFile.close();
+    }
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
   void nothingIsKeptOfOneThatNoRankOfThisProcessUses() throws IOException {
     Path path = folder.resolve(SharedPointerFile.Name.ofThisProcess().text());
     SharedPointerFile first = new SharedPointerFile(path);
@@ -112,8 +127,8 @@ class SharedPointerFileTest {
   }
 
   private long keptHere() {
-    return SharedPointerFile.USERS.keySet().stream()
-        .filter(path -> path.startsWith(folder))
+    return SharedPointerFile.USERS.values().stream()
+        .filter(users -> users.toString().contains(folder.toString()))
         .count();
   }
 
