@@ -28,7 +28,7 @@ class LinkSwapTest {
   @Test
   void linksThatAreSwappedInLeadNowhere() throws Exception {
     for (Folder.Access access : Accesses.usable().toList()) {
-      campaign(access, 4000);
+      campaign(access, 2000);
     }
   }
 

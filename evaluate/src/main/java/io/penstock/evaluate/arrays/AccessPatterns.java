@@ -24,6 +24,10 @@ final class AccessPatterns implements Question {
   private static final long PAGE = 4096;
   private static final int SLOTS = 64;
   private static final long SEED = 7;
+
+  /// More reads of a small file tell nothing new.
+  private static final long READS_OF_A_PAGE = 16;
+
   private static final String RANDOM = "arrays.random";
   private static final String MAPPED = "arrays.mapped";
 
@@ -66,14 +70,11 @@ final class AccessPatterns implements Question {
   }
 
   private static Experiment random(Extent extent, Executable c) {
-    long reads = extent.quick() ? 50_000 : 200_000;
+    FileWork file = extent.fixed(extent.readInts()).request(PAGE);
+    long most = file.fileBytes() / PAGE * READS_OF_A_PAGE;
+    long reads = Math.min(extent.quick() ? 50_000 : 200_000, most);
     List<FileWork> works =
-        extent.byThreads(
-            2,
-            extent
-                .fixed(extent.readInts())
-                .request(PAGE)
-                .access(new Access.Scattered(reads, SEED, SLOTS)));
+        extent.byThreads(2, file.access(new Access.Scattered(reads, SEED, SLOTS)));
     UnaryOperator<Entry> mapping = entry -> entry.against(KEPT_MAP);
     Experiment jdk =
         Experiment.of(
