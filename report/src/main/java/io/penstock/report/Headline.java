@@ -54,7 +54,7 @@ public record Headline(ExperimentOutcome experiment) {
     sentences.add(sentence(ours));
     experiment
         .best(By.C)
-        .filter(c -> Double.isFinite(speed(ours, c)))
+        .filter(c -> isTold(ours, c))
         .map(
             c ->
                 String.format(
@@ -94,11 +94,11 @@ public record Headline(ExperimentOutcome experiment) {
     List<String> ratios = new ArrayList<>();
     experiment
         .best(By.CLASSIC)
-        .filter(one -> Double.isFinite(speed(ours, one))) // counts may come to nothing
+        .filter(one -> isTold(ours, one))
         .ifPresent(one -> ratios.add(times(ours, one, "the classic way")));
     experiment
         .best(By.JDK)
-        .filter(one -> Double.isFinite(speed(ours, one)))
+        .filter(one -> isTold(ours, one))
         .ifPresent(one -> ratios.add(times(ours, one, "the JDK’s")));
     return String.format(
         Locale.ROOT,
@@ -121,12 +121,23 @@ public record Headline(ExperimentOutcome experiment) {
     return experiment.median(measured);
   }
 
-  private String ratio(Result one, Result other) {
-    return Numbers.ratio(speed(one, other));
+  // Counts may come to nothing.
+  private boolean isTold(Result one, Result other) {
+    return Double.isFinite(share(one, other)) && Double.isFinite(1 / share(one, other));
   }
 
-  private double speed(Result one, Result other) {
-    return one.figures().ratioTo(other.figures(), experiment.better());
+  private String ratio(Result one, Result other) {
+    return Numbers.ratio(share(one, other));
+  }
+
+  /// What part of the other's figure the one's is: beside these figures a reader takes nothing else
+  /// for a ratio, also where less is better.
+  private double share(Result one, Result other) {
+    double better = one.figures().ratioTo(other.figures(), experiment.better());
+    return switch (experiment.better()) {
+      case HIGHER -> better;
+      case LOWER -> 1 / better;
+    };
   }
 
   private static String name(Result measured) {

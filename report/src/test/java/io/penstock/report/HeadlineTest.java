@@ -30,6 +30,30 @@ class HeadlineTest {
         .contains("Penstock (file) comes to 0 stale of 1000: 1.00 times the JDK’s.");
   }
 
+  @Test
+  void aRatioStandsBesideFiguresThatHaveItAlsoWhereLessIsBetter() {
+    Headline headline =
+        new Headline(
+            new ExperimentOutcome(
+                "messages.allocate",
+                "Getting a block",
+                "a test",
+                "ns",
+                Better.LOWER,
+                Axis.NONE,
+                List.of(
+                    result("garbage", By.CLASSIC, 40),
+                    result("arena", By.JDK, 80),
+                    result("lease", By.PENSTOCK, 20),
+                    result("malloc", By.C, 10)),
+                List.of(),
+                List.of()));
+    assertThat(headline.sentences())
+        .contains(
+            "Penstock (lease) comes to 20.0 ns: 0.50 times the classic way, 0.25 times the JDK’s.",
+            "A C program comes to 10.0 ns: Penstock is at 2.00× of that.");
+  }
+
   private static Result result(String approach, By by, double figure) {
     return new Result(
         approach,
