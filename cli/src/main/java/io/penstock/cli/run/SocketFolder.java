@@ -9,7 +9,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /// A temporary folder that only this user can enter, with the socket at which ranks connect.
 ///
@@ -39,12 +41,21 @@ record SocketFolder(Path path) {
   // One whose socket is still to come is not touched; those of other users cannot be.
   private static void removeIfLeft(SocketFolder other) {
     try {
-      if (Files.exists(other.socket()) && !other.isHeard()) {
+      if (other.hasSocket() && !other.isHeard()) {
         other.remove();
       }
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, other.path() + " stays", e);
     }
+  }
+
+  // A file of any kind turns callers away. Others can put a link into the folder for temporary
+  // files, which may lead to one that is dear to this user.
+  private boolean hasSocket() throws IOException {
+    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+        && Files.exists(socket(), LinkOption.NOFOLLOW_LINKS)
+        && Files.readAttributes(socket(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+            .isOther();
   }
 
   private boolean isHeard() throws IOException {

@@ -53,6 +53,23 @@ class SocketFolderTest {
   }
 
   @Test
+  void aFolderOfTheUsersWithAFileThatIsNoSocketStays() throws IOException {
+    Path folder = Files.createDirectory(parent.resolve("penstock-run-results"));
+    Path ranks = Files.writeString(folder.resolve("ranks"), "1 2 3");
+    assertThat(SocketFolder.in(parent).path()).exists();
+    assertThat(ranks).hasContent("1 2 3");
+  }
+
+  @Test
+  void whatALinkLeadsToStays(@TempDir Path elsewhere) throws IOException {
+    SocketFolder left = SocketFolder.in(elsewhere);
+    left.listen(1).close();
+    Files.createSymbolicLink(parent.resolve("penstock-run-link"), left.path());
+    assertThat(SocketFolder.in(parent).path()).exists();
+    assertThat(left.socket()).exists();
+  }
+
+  @Test
   void itIsRemovedWithItsSocket() throws IOException {
     SocketFolder folder = SocketFolder.in(parent);
     folder.listen(1).close();
