@@ -29,7 +29,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
   /// nginx with one worker.
   ///
   /// @param scratch a folder of the server's own
-  /// @throws AbsentException if it is not installed
+  /// @throws AbsentException if it is not installed, or cannot name one of the folders
   static ServerProcess nginx(Path root, Path scratch) throws Exception {
     Commands.require(NGINX);
     int port = freePort();
@@ -40,20 +40,21 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         String.format(
             Locale.ROOT,
             """
-            daemon off; worker_processes 1; pid %1$s/nginx.pid; error_log %1$s/errors;%2$s
+            daemon off; worker_processes 1; pid "%1$s/nginx.pid"; error_log "%1$s/errors";%2$s
             events { worker_connections 1024; }
             http {
               types { text/html html; }
               access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
-              client_body_temp_path %1$s/body; proxy_temp_path %1$s/proxy;
-              fastcgi_temp_path %1$s/fastcgi; uwsgi_temp_path %1$s/uwsgi; scgi_temp_path %1$s/scgi;
-              server { listen 127.0.0.1:%3$d; root %4$s; }
+              client_body_temp_path "%1$s/body"; proxy_temp_path "%1$s/proxy";
+              fastcgi_temp_path "%1$s/fastcgi"; uwsgi_temp_path "%1$s/uwsgi";
+              scgi_temp_path "%1$s/scgi";
+              server { listen 127.0.0.1:%3$d; root "%4$s"; }
             }
             """,
-            scratch,
+            inQuotes(scratch),
             superuser ? " user root;" : "",
             port,
-            root));
+            inQuotes(root)));
     Process process =
         new ProcessBuilder(
                 NGINX, "-c", settings.toString(), "-p", scratch.toString(), "-e", "errors")
@@ -61,6 +62,17 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
             .redirectOutput(scratch.resolve("said").toFile())
             .start();
     return listening(new ServerProcess(process, port));
+  }
+
+  /// A path between the double quotes of nginx's settings.
+  ///
+  /// @throws AbsentException if nginx has no way to write it
+  private static String inQuotes(Path path) throws AbsentException {
+    String text = path.toString();
+    if (text.indexOf('$') >= 0) {
+      throw new AbsentException("nginx takes the $ in " + text + " for a variable");
+    }
+    return text.replace("\\", "\\\\").replace("\"", "\\\"");
   }
 
   /// The example that is a server, on Penstock's cache.

@@ -3,7 +3,9 @@ package io.penstock.evaluate.files;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.penstock.evaluate.run.AbsentException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -25,6 +27,21 @@ class ServerProcessTest {
       try (var answer = page.toURL().openStream()) {
         assertThat(answer.readAllBytes()).isEqualTo("<p>page</p>".getBytes(UTF_8));
       }
+    }
+  }
+
+  @Test
+  void nginxServesAFolderOfAnyName() throws Exception {
+    Path pages = Files.createDirectory(folder.resolve("it's \"my\" pages; {all} \\"));
+    Path scratch = Files.createDirectory(folder.resolve("two words"));
+    Files.writeString(pages.resolve("page.html"), "<p>page</p>");
+    try (ServerProcess server = ServerProcess.nginx(pages, scratch)) {
+      URI page = URI.create("http://127.0.0.1:" + server.port() + "/page.html");
+      try (var answer = page.toURL().openStream()) {
+        assertThat(answer.readAllBytes()).isEqualTo("<p>page</p>".getBytes(UTF_8));
+      }
+    } catch (AbsentException e) {
+      abort(e.reason());
     }
   }
 
