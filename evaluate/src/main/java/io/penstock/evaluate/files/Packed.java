@@ -87,7 +87,7 @@ record Packed(Corpus content, Form form) implements Corpus {
   }
 
   private static LogText log(Setting setting, long most) {
-    return new LogText(Math.min(setting.bytes() * most / MOST, most));
+    return new LogText(Math.min(setting.bytes(), MOST) * most / MOST);
   }
 
   /// A work about a content in a form, whose answer is the checksum of the content.

@@ -46,6 +46,12 @@ public record Evaluate(
     long seed,
     String version,
     String command) {
+  /// The least size of array files by which every experiment has something to do.
+  static final long LEAST_BYTES = 1L << 20;
+
+  /// The largest size, far above what a machine has room for; nothing is counted beyond a `long`.
+  static final long MOST_BYTES = 1L << 40;
+
   public Evaluate {
     subjects = List.copyOf(subjects);
     threads = List.copyOf(threads);
@@ -55,13 +61,19 @@ public record Evaluate(
   ///
   /// @param listener that hears of the progress
   /// @param launcher of the contestants
-  /// @throws UnsuitableException if the chapters are unknown, or the directory, the disk or the
-  ///   memory will not do; nothing was run then
+  /// @throws UnsuitableException if the chapters are unknown, or the size, the directory, the disk
+  ///   or the memory will not do; nothing was run then
   /// @throws IOException if the files of an experiment cannot be made
   public EvaluationOutcome run(Listener listener, ProcessLauncher launcher)
       throws UnsuitableException, IOException {
     Instant began = Instant.now();
     List<Chapter> chapters = chapters(Chapter.all());
+    if (bytes < LEAST_BYTES || bytes > MOST_BYTES) {
+      throw new UnsuitableException(
+          "--size "
+              + bytes
+              + ": the experiments are about files of 1 MiB to 1 TiB; choose a size between them");
+    }
     if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
       throw new UnsuitableException(
           directory + ": not a folder that can be written to; name another by --dir");

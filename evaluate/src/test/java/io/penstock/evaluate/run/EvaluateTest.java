@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EvaluateTest {
   private static final Chapter CHAPTER = Chapter.all().getFirst();
@@ -45,6 +47,42 @@ class EvaluateTest {
         .withMessageContaining("not a folder that can be written to");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, Evaluate.LEAST_BYTES - 1, Evaluate.MOST_BYTES + 1, Long.MAX_VALUE})
+  void aSizeThatSomeExperimentCannotHaveIsRefused(long bytes) {
+    Evaluate evaluation = about(List.of(), folder, bytes);
+    assertThatExceptionOfType(UnsuitableException.class)
+        .isThrownBy(() -> evaluation.run(new Listener() {}, Fixture.launcher()))
+        .withMessage(
+            "--size %d: the experiments are about files of 1 MiB to 1 TiB; choose a size between"
+                + " them",
+            bytes);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {
+        Evaluate.LEAST_BYTES,
+        Evaluate.LEAST_BYTES + 1,
+        Evaluate.MOST_BYTES - 1,
+        Evaluate.MOST_BYTES
+      })
+  void everyOtherSizeCanBePlannedForAnyEffort(long bytes) {
+    for (Effort effort : Effort.values()) {
+      Setting setting = new Setting(bytes, List.of(1, 3), effort, Tools.ofWorker(List.of()));
+      for (Chapter chapter : Chapter.all()) {
+        assertThat(chapter.experiments(setting))
+            .allSatisfy(
+                experiment -> {
+                  assertThat(experiment.diskBytes()).isNotNegative();
+                  assertThat(experiment.entries())
+                      .allSatisfy(entry -> assertThat(entry.memoryBytes()).isNotNegative());
+                });
+      }
+    }
+  }
+
   @Test
   void withoutNamesEverythingIsWanted() throws UnsuitableException {
     assertThat(ids()).containsExactly("a.read", "a.read.cold", "a.reading", "a.write");
@@ -75,8 +113,11 @@ class EvaluateTest {
   }
 
   private static Evaluate about(List<String> subjects, Path directory) {
-    return new Evaluate(
-        subjects, directory, Effort.QUICK.bytes(), List.of(), Effort.QUICK, 1, "0", "test");
+    return about(subjects, directory, Effort.QUICK.bytes());
+  }
+
+  private static Evaluate about(List<String> subjects, Path directory, long bytes) {
+    return new Evaluate(subjects, directory, bytes, List.of(), Effort.QUICK, 1, "0", "test");
   }
 
   private static List<String> ids(String... names) throws UnsuitableException {
