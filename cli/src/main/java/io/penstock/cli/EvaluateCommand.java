@@ -1,5 +1,6 @@
 package io.penstock.cli;
 
+import io.penstock.cli.tool.Shell;
 import io.penstock.evaluate.check.CrossCheck;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Evaluate;
@@ -80,7 +81,9 @@ final class EvaluateCommand extends Action {
       names = "--threads",
       paramLabel = "N",
       split = ",",
-      description = "The numbers of threads to visit: 1,2,4 (default: 1,2,4,8).")
+      description =
+          "The numbers of threads to visit: 1,2,4 (default: the powers of two up to the processors,"
+              + " at most 8; 1,2 with --quick, 1,2,4,8 with --full).")
   private List<Integer> threads = List.of();
 
   @ArgGroup private Pace pace = new Pace();
@@ -138,6 +141,11 @@ final class EvaluateCommand extends Action {
               + "by more than 5 %% three times. Goes with --dir and --seed alone.")
   private boolean crossCheck;
 
+  private static final int MOST_THREADS = 1024;
+
+  /// The chapter from which the library's defaults are drawn.
+  private static final String DECIDING = "arrays";
+
   private static final Set<String> HEEDED = Set.of("--cross-check", "--dir", "--seed");
 
   /// Up to this load for each processor a machine counts as idle.
@@ -184,6 +192,9 @@ final class EvaluateCommand extends Action {
     Optional<Profile> won = outcome.hasFaults() ? Optional.empty() : evaluation.profile(outcome);
     if (won.isPresent()) {
       keep(won.get(), Profile.location(), idle);
+    } else if (saveProfile) {
+      diagnostics().println("Saved nothing: not all that decides on the library's defaults could");
+      diagnostics().println("be measured, or something failed; the table says what.");
     }
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
@@ -251,8 +262,7 @@ final class EvaluateCommand extends Action {
         pace.effort(),
         seed,
         Main.version(),
-        "penstock "
-            + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
+        "penstock " + Shell.line(spec.commandLine().getParent().getParseResult().originalArgs()));
   }
 
   private EvaluationOutcome evaluate(Evaluate evaluation) throws IOException {
@@ -291,8 +301,21 @@ final class EvaluateCommand extends Action {
       throw wrong(
           "--save-profile: --quick measures too little to decide on defaults; leave it out");
     }
+    if (saveProfile && !subjects.isEmpty() && !subjects.contains(DECIDING)) {
+      throw wrong(
+          "--save-profile: only the whole chapter "
+              + DECIDING
+              + " decides on defaults; add it, or leave the option out");
+    }
+    if (saveProfile && threads.size() == 1) {
+      throw wrong(
+          "--save-profile: one number of threads decides on no default; add others to --threads");
+    }
     if (threads.stream().anyMatch(number -> number < 1)) {
       throw wrong("--threads " + threads + ": there must be at least one");
+    }
+    if (threads.stream().anyMatch(number -> number > MOST_THREADS)) {
+      throw wrong("--threads " + threads + ": there can be " + MOST_THREADS + " at most");
     }
     if (!Files.isDirectory(directory)) {
       throw wrong("--dir " + directory + ": no such folder");

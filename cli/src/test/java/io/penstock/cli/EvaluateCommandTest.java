@@ -39,11 +39,13 @@ class EvaluateCommandTest {
     isRefused("'much' is no number of bytes; write 1048576, 64MiB or 1g", "--size", "much");
     isRefused("'0' is nothing", "--size", "0");
     isRefused("'9999999t' is more than any file can have", "--size", "9999999t");
+    isRefused("--size 4096: the experiments are about files of 1 MiB", "files", "--size", "4k");
   }
 
   @Test
   void threadsAreCounted() {
     isRefused("--threads [0]: there must be at least one", "--threads", "0");
+    isRefused("--threads [1, 2000000000]: there can be 1024 at most", "--threads", "1,2000000000");
     isRefused("'many' is not an int", "--threads", "many");
   }
 
@@ -80,6 +82,18 @@ class EvaluateCommandTest {
   @Test
   void defaultsAreNotSavedFromAQuickRun() {
     isRefused("--save-profile: --quick measures too little", "--quick", "--save-profile");
+  }
+
+  @Test
+  void defaultsAreNotSavedFromWhatDoesNotDecideOnThem() {
+    String chapter = "--save-profile: only the whole chapter arrays decides on defaults";
+    isRefused(chapter, "--save-profile", "messages");
+    isRefused(chapter, "--save-profile", "arrays.read");
+    isRefused(
+        "--save-profile: one number of threads decides on no default",
+        "--save-profile",
+        "--threads",
+        "2");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.penstock.cli.run;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.penstock.cli.tool.Shell;
 import io.penstock.message.launch.Contact;
 import io.penstock.message.launch.Coordinator;
 import io.penstock.message.launch.JobDescription;
@@ -153,7 +154,7 @@ final class ProcessStarter implements Job.Starter {
     String assignments =
         environment.entrySet().stream()
             .filter(entry -> !entry.getKey().equals(SECRET))
-            .map(entry -> quote(entry.getKey() + "=" + entry.getValue()))
+            .map(entry -> Shell.quoted(entry.getKey() + "=" + entry.getValue()))
             .collect(Collectors.joining(" "));
     String script =
         String.format(
@@ -161,13 +162,13 @@ final class ProcessStarter implements Job.Starter {
             "IFS= read -r %s && export %s && cd %s && env %s %s; exit $?",
             SECRET,
             SECRET,
-            quote(folder.toString()),
+            Shell.quoted(folder.toString()),
             assignments,
-            java.stream().map(ProcessStarter::quote).collect(Collectors.joining(" ")));
+            java.stream().map(Shell::quoted).collect(Collectors.joining(" ")));
     // Whatever the user's shell is there, a POSIX shell reads the script.
     List<String> words = new ArrayList<>(List.of("ssh"));
     options(patience).forEach(option -> words.addAll(List.of("-o", option)));
-    words.addAll(List.of(host, "exec sh -c " + quote(script)));
+    words.addAll(List.of(host, "exec sh -c " + Shell.quoted(script)));
     return words;
   }
 
@@ -177,10 +178,6 @@ final class ProcessStarter implements Job.Starter {
         "ConnectTimeout=" + patience.toSeconds(),
         "ServerAliveInterval=" + SILENCE_SECONDS,
         "ServerAliveCountMax=" + QUESTIONS);
-  }
-
-  private static String quote(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 
   /// Writes the input of a remote rank: the secret, then, for rank 0, the input of this process.
