@@ -339,6 +339,17 @@ class WorkersTest {
     }
   }
 
+  /// A thread is what the one is that makes it, unless it is told otherwise.
+  @Test
+  void aThreadThatAnyOtherMakesKeepsNoProcessAlive() throws InterruptedException {
+    AtomicReference<Thread> made = new AtomicReference<>(Thread.currentThread());
+    Thread.ofPlatform()
+        .daemon(false)
+        .start(() -> made.set(Workers.daemon(() -> {}, "penstock-unstarted")))
+        .join();
+    assertThat(made.get().isDaemon()).isTrue();
+  }
+
   @Test
   void workIsDoneByItsCallerWhereTheSystemGivesNoThread() {
     AtomicReference<Thread> by = new AtomicReference<>(new Thread());
