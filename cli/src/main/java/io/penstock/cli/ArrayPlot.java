@@ -59,6 +59,9 @@ final class ArrayPlot extends Action {
   @Override
   int perform() throws IOException {
     Optional<OutputFile> drawing = svg.map(out -> new OutputFile(out, force, diagnostics()));
+    if (svg.isPresent()) {
+      OutputFile.requireOther(svg.get(), file);
+    }
     try (ArrayFile array = source.open(file)) {
       Plot plot = plot(array);
       if (drawing.isPresent()) {

@@ -91,6 +91,7 @@ final class ObjectsCommand extends Action {
       }
     }
     Optional<OutputFile> page = report.map(file -> new OutputFile(file, force, diagnostics()));
+    requireOtherPage();
     ObjectAnalysis analysis = analysis();
     ObjectDifference difference =
         against.isPresent()
@@ -110,6 +111,17 @@ final class ObjectsCommand extends Action {
       page.get().write(html.getBytes(StandardCharsets.UTF_8));
     }
     return ExitCode.OK;
+  }
+
+  private void requireOtherPage() throws IOException {
+    if (report.isPresent()) {
+      if (!stream.equals(STANDARD_INPUT)) {
+        OutputFile.requireOther(report.get(), TextSource.path(stream));
+      }
+      if (against.isPresent()) {
+        OutputFile.requireOther(report.get(), against.get());
+      }
+    }
   }
 
   private ObjectAnalysis analysis() throws IOException {

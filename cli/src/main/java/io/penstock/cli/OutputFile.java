@@ -54,6 +54,17 @@ record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
     return place(one).equals(place(other));
   }
 
+  /// Sees to it that a picture or a page does not take the place of what it shows, which `--force`
+  /// does not ask for.
+  ///
+  /// @throws CommandFailure if it would
+  static void requireOther(Path output, Path shown) throws IOException {
+    if (Files.exists(output) && Files.exists(shown) && replaces(output, shown)) {
+      throw CommandFailure.ofArguments(
+          output.toString(), "is what is to be shown", "name another file");
+    }
+  }
+
   // A folder may be reached by several names.
   private static Path place(Path path) throws IOException {
     Path folder = Optional.ofNullable(path.toAbsolutePath().getParent()).orElse(path);

@@ -35,6 +35,17 @@ class ArrayPlotTest {
   }
 
   @Test
+  void aDrawingTakesThePlaceOfNoArrayThatItShows() throws Exception {
+    Path file = SmallArrays.matrix(folder.resolve("a.npy"));
+    byte[] before = Files.readAllBytes(file);
+    CommandRun run = plot(file, "--svg", file.toString(), "--force");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.diagnostics().lines())
+        .containsExactly("penstock: " + file + ": is what is to be shown; name another file");
+    assertThat(file).hasBinaryContent(before);
+  }
+
+  @Test
   void aLineGoesFromItsFirstNumberToItsLast() throws Exception {
     Path file = SmallArrays.doubles(folder.resolve("a.npy"), Shape.of(3), -1, 0, 1);
     List<String> rows =

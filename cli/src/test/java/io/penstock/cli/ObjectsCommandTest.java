@@ -60,6 +60,21 @@ class ObjectsCommandTest {
   }
 
   @Test
+  void aPageTakesThePlaceOfNoStreamThatItShows() throws IOException {
+    String older = write("older.ser", 9, "Bob");
+    Path link = Files.createSymbolicLink(folder.resolve("page.html"), Path.of(stream));
+    for (String page : List.of(stream, older, link.toString())) {
+      byte[] before = Files.readAllBytes(Path.of(page));
+      CommandRun run =
+          CommandRun.of("objects", "--against", older, "--force", "--report", page, stream);
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.diagnostics().lines())
+          .containsExactly("penstock: " + page + ": is what is to be shown; name another file");
+      assertThat(Path.of(page)).hasBinaryContent(before);
+    }
+  }
+
+  @Test
   void noMoreRowsArePrintedThanAreAskedFor() {
     assertThat(CommandRun.of("objects", "--top", "1", stream).results().lines().count())
         .isEqualTo(1 + 4 * 3);
