@@ -13,10 +13,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /// A process that was started here, and what it complains about.
 final class Subprocess {
   private static final int KEPT_LINES = 8;
+  private static final Pattern OPTIONS_TAKEN = Pattern.compile("(NOTE: )?Picked up \\w+: ");
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   private final Process process;
@@ -127,10 +129,13 @@ final class Subprocess {
     }
   }
 
-  /// Keeps a line. One without a letter only frames another.
+  /// Keeps a line. One without a letter only frames another, and a JVM that has options from its
+  /// environment says so before all else.
   void note(String line) {
     synchronized (complaints) {
-      if (line.chars().anyMatch(Character::isLetter) && complaints.size() < KEPT_LINES) {
+      if (line.chars().anyMatch(Character::isLetter)
+          && !OPTIONS_TAKEN.matcher(line).lookingAt()
+          && complaints.size() < KEPT_LINES) {
         complaints.add(line.strip());
       }
     }
