@@ -136,7 +136,9 @@ Host *
   UserKnownHostsFile /dev/null
   StrictHostKeyChecking yes
 END
+  # Shells read no profile: those on several hosts would read the machine's one at a time, and what it prints is a rank's.
   cat >"$state/ssh/sshd_config" <<END
+SetEnv HOME=/tmp
 HostKey /etc/ssh/host_key
 AuthorizedKeysFile /etc/ssh/authorized_keys
 PermitRootLogin prohibit-password
