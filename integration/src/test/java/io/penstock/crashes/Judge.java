@@ -88,6 +88,7 @@ final class Judge {
   /// Judges all states.
   Outcome judge() throws IOException {
     List<Moment> moments = journal.moments();
+    requireGivenUnchanged(moments);
     Disk disk = new Disk(moments.getFirst().tree());
     for (int i = 0; i < moments.size() && problems.size() < MOST_PROBLEMS; i++) {
       Moment moment = moments.get(i);
@@ -103,6 +104,25 @@ final class Judge {
       pass(moment.next(), disk);
     }
     return new Outcome(counts, problems);
+  }
+
+  /// No step changes what it reads.
+  private void requireGivenUnchanged(List<Moment> moments) {
+    Map<String, Node> before = given(moments.getFirst().tree());
+    for (int i = 1; i < moments.size(); i++) {
+      if (!given(moments.get(i).tree()).equals(before)) {
+        problems.add(
+            "%s/%s/%d/0%na source was changed%nafter%n%s"
+                .formatted(workload, Crash.KILL, i, trace(i)));
+        return;
+      }
+    }
+  }
+
+  private static Map<String, Node> given(Tree tree) {
+    Map<String, Node> given = new TreeMap<>(tree.nodes());
+    given.keySet().removeIf(path -> path.isEmpty() || !Workload.isGiven(Path.of(path).getName(0)));
+    return given;
   }
 
   private long seed(int moment, int loss) {

@@ -161,7 +161,7 @@ public final class MpiLaunch {
           new Outcome(
               ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err), time);
       if (!ended) {
-        throw new AssertionError("no end after " + limit + ": " + outcome);
+        throw new AssertionError("no end after " + limit + ": " + outcome + stacks(mark, out));
       }
       awaitLast(mark, outcome);
       return outcome;
@@ -170,6 +170,25 @@ public final class MpiLaunch {
       process.destroyForcibly();
       left(mark).forEach(ProcessHandle::destroyForcibly);
     }
+  }
+
+  /// Where the threads of all ranks are.
+  private static String stacks(String mark, Path file) throws IOException, InterruptedException {
+    StringBuilder all = new StringBuilder();
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    for (ProcessHandle rank : left(mark)) {
+      if (rank.info().command().orElse("").endsWith("java")) {
+        Process dump =
+            new ProcessBuilder(jcmd, Long.toString(rank.pid()), "Thread.print")
+                .redirectErrorStream(true)
+                .redirectOutput(file.toFile())
+                .start();
+        boolean ended = dump.waitFor(LAST_MOMENTS.toSeconds(), TimeUnit.SECONDS);
+        dump.destroyForcibly();
+        all.append('\n').append(ended ? "" : "no answer of ").append(Files.readString(file));
+      }
+    }
+    return all.toString();
   }
 
   private static boolean isOfAnotherJob(String variable) {
