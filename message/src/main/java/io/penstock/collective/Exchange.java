@@ -12,6 +12,7 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.Communicator;
 import io.penstock.message.Request;
+import io.penstock.message.Status;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -275,10 +276,16 @@ final class Exchange {
     /// Where in the staging memory, in bytes.
     final long[] offset;
 
+    private final BufferPool pool;
     private final List<Request> requests = new ArrayList<>();
+    private final List<Request> refused = new ArrayList<>();
+    private long expected;
+    private boolean lacksMemory;
     private @Nullable Block block;
 
-    Round(int size) {
+    /// @param pool of the staging memory
+    Round(int size, BufferPool pool) {
+      this.pool = pool;
       from = new long[size];
       to = new long[size];
       offset = new long[size];
@@ -297,7 +304,14 @@ final class Exchange {
         offset[i] = bytes;
         bytes += i == except ? 0 : count(i) * width;
       }
-      block = BufferPool.shared().take(bytes);
+      lacksMemory = true;
+      block = pool.take(bytes);
+      lacksMemory = false;
+    }
+
+    /// Whether there was no staging memory to be had.
+    boolean lacksMemory() {
+      return lacksMemory;
     }
 
     MemorySegment memory() {
@@ -309,21 +323,36 @@ final class Exchange {
       return Elements.of(memory().asSlice(offset[index], count(index) * type.bytes()), type);
     }
 
-    void add(Request request) {
+    /// @param bytes how many have to come; 0 for what is sent
+    void add(Request request, long bytes) {
       requests.add(request);
+      expected += bytes;
     }
 
-    void await() {
-      if (!requests.isEmpty()) {
-        List<?> _ = Request.awaitAll(requests);
-        requests.clear();
-      }
+    /// Adds a receive without the room for what comes.
+    void refuse(Request request) {
+      refused.add(request);
+    }
+
+    /// Waits for all messages.
+    ///
+    /// @return whether all has come that was expected, in a round of receives
+    boolean await() {
+      long came = Request.awaitAll(requests).stream().mapToLong(Status::bytes).sum();
+      refused.forEach(Round::end);
+      boolean whole = came == expected && refused.isEmpty();
+      requests.clear();
+      refused.clear();
+      expected = 0;
+      return whole;
     }
 
     /// Gives back the memory of a transfer that was broken off. A message that is still under way,
     /// as none is once the job has ended, keeps its memory.
     void abandon() {
       requests.removeIf(request -> request.cancel() || isOver(request));
+      refused.forEach(Request::cancel);
+      refused.clear();
       if (requests.isEmpty()) {
         release();
       }
@@ -334,8 +363,13 @@ final class Exchange {
       if (!request.isDone()) {
         return false;
       }
-      FirstFailure _ = FirstFailure.of(request::await); // its failure is known
+      end(request);
       return true;
+    }
+
+    /// Reads an outcome; why it fails is known.
+    private static void end(Request request) {
+      FirstFailure _ = FirstFailure.of(request::await);
     }
 
     void release() {

@@ -143,7 +143,7 @@ public final class TwoPhaseEngine implements SharedEngine {
         move(direction, mine);
       } else {
         Exchange exchange = new Exchange(ranks, file, hints, mine, pattern);
-        new TwoPhaseTransfer(exchange, direction).run();
+        new TwoPhaseTransfer(exchange, direction, BufferPool.shared()).run();
       }
     }
 

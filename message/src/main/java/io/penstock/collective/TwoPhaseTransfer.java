@@ -5,9 +5,12 @@ import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.message.Request;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The two-phase read or write at one rank, in rounds of one piece of each file domain.
 ///
@@ -16,6 +19,11 @@ import java.util.Arrays;
 /// and writes it. In a read an aggregator reads the piece and sends to each rank its elements of
 /// it. Receives are posted a round ahead, so that a rank that is late with its own piece keeps no
 /// other from sending.
+///
+/// A rank that fails goes on to the end, as the others wait for what it sends, and for what they
+/// send to be taken: it sends nothing in place of what it does not have, and refuses what it has no
+/// room for. Who gets nothing neither writes nor unpacks that round's elements, and is told of the
+/// failure afterwards.
 final class TwoPhaseTransfer {
   /// A read takes the gap between two stretches with them if it is no longer than this, in bytes
   /// (ROMIO's data sieving).
@@ -30,6 +38,8 @@ final class TwoPhaseTransfer {
 
   private final Exchange all;
   private final Direction direction;
+  private final BufferPool pool;
+  private final Elements nothing;
   private final int size;
   private final Exchange.Domains domains;
   private final Exchange.Round[] incoming;
@@ -44,20 +54,25 @@ final class TwoPhaseTransfer {
   private long start;
   private long end;
 
-  TwoPhaseTransfer(Exchange all, Direction direction) {
+  /// @param pool where pieces and staged elements lie
+  TwoPhaseTransfer(Exchange all, Direction direction, BufferPool pool) {
     this.all = all;
     this.direction = direction;
+    this.pool = pool;
+    this.nothing = Elements.of(MemorySegment.NULL, all.type());
     this.size = all.inFile.length;
     this.domains = all.domains;
     int senders = direction == Direction.READ ? domains.count() : size;
     int receivers = direction == Direction.READ ? size : domains.count();
-    this.incoming = new Exchange.Round[] {new Exchange.Round(senders), new Exchange.Round(senders)};
-    this.outgoing = new Exchange.Round(receivers);
+    this.incoming =
+        new Exchange.Round[] {new Exchange.Round(senders, pool), new Exchange.Round(senders, pool)};
+    this.outgoing = new Exchange.Round(receivers, pool);
   }
 
   void run() throws IOException {
-    Block block = BufferPool.shared().take(domains.piece() * all.width);
-    piece = block.memory();
+    @Nullable Block block =
+        all.aggregates() ? failure.get(() -> pool.take(domains.piece() * all.width)) : null;
+    piece = block == null ? MemorySegment.NULL : block.memory();
     try {
       long rounds = domains.rounds();
       if (rounds > 0) {
@@ -70,7 +85,9 @@ final class TwoPhaseTransfer {
         move(round);
       }
     } finally {
-      block.release();
+      if (block != null) {
+        block.release();
+      }
       incoming[0].abandon();
       incoming[1].abandon();
       outgoing.abandon();
@@ -98,14 +115,14 @@ final class TwoPhaseTransfer {
     } else if (all.aggregates()) {
       sendPiece(round);
     }
-    in.await();
-    if (direction == Direction.READ) {
-      unpackMine(in);
-    } else if (all.aggregates() && !failure.failed()) {
+    boolean whole = in.await();
+    if (whole && direction == Direction.READ) {
+      failure.attempt(() -> unpackMine(in));
+    } else if (whole && all.aggregates() && !failure.failed()) {
       failure.attempt(() -> writePiece(in));
     }
     in.release();
-    outgoing.await();
+    boolean _ = outgoing.await();
     outgoing.release();
   }
 
@@ -120,7 +137,7 @@ final class TwoPhaseTransfer {
       messages.to[domain] = all.before(all.me, domains.to(domain, round));
     }
     if (!all.straight()) {
-      messages.stage(all.domain, all.width);
+      stage(messages, all.domain);
     }
   }
 
@@ -130,7 +147,30 @@ final class TwoPhaseTransfer {
       messages.from[rank] = all.before(rank, domains.from(all.domain, round));
       messages.to[rank] = all.before(rank, domains.to(all.domain, round));
     }
-    messages.stage(all.me, all.width);
+    stage(messages, all.me);
+  }
+
+  private void stage(Exchange.Round messages, int except) {
+    failure.attempt(() -> messages.stage(except, all.width));
+  }
+
+  private void receive(Exchange.Round in, int index, int rank, Supplier<Elements> room) {
+    @Nullable Request request =
+        in.lacksMemory()
+            ? null
+            : failure.get(() -> all.ranks.ireceive(room.get(), rank, Exchange.TAG));
+    if (request == null) {
+      in.refuse(all.ranks.ireceive(nothing, rank, Exchange.TAG));
+    } else {
+      in.add(request, in.count(index) * all.width);
+    }
+  }
+
+  /// @param has whether there is anything to be sent
+  private void send(int rank, boolean has, Supplier<Elements> data) {
+    @Nullable Request request =
+        has ? failure.get(() -> all.ranks.isend(data.get(), rank, Exchange.TAG)) : null;
+    outgoing.add(request == null ? all.ranks.isend(nothing, rank, Exchange.TAG) : request, 0);
   }
 
   // ---- reading ---------------------------------------------------------------------------------
@@ -139,14 +179,12 @@ final class TwoPhaseTransfer {
     divideMine(in, round);
     for (int domain = 0; domain < domains.count(); domain++) {
       if (domain != all.domain && in.count(domain) > 0) {
-        Elements room = mine(in, domain);
-        in.add(all.ranks.ireceive(room, domains.rank(domain), Exchange.TAG));
+        int from = domain;
+        receive(in, domain, domains.rank(domain), () -> mine(in, from));
       }
     }
   }
 
-  /// After a failure the others get something nonetheless: they wait for it, and are told of the
-  /// failure afterwards.
   private void sendPiece(long round) {
     dividePiece(outgoing, round);
     if (!failure.failed()) {
@@ -154,13 +192,17 @@ final class TwoPhaseTransfer {
     }
     for (int i = 0; i < size; i++) {
       int rank = (all.me + i) % size;
-      if (outgoing.count(rank) > 0 && (rank != all.me || !failure.failed())) {
-        copy(outgoing, rank);
-        if (rank != all.me) {
-          outgoing.add(all.ranks.isend(outgoing.staged(rank, all.type()), rank, Exchange.TAG));
-        }
+      if (outgoing.count(rank) > 0 && rank != all.me) {
+        send(rank, !failure.failed(), () -> staged(rank));
+      } else if (outgoing.count(rank) > 0 && !failure.failed()) {
+        failure.attempt(() -> copy(outgoing, rank));
       }
     }
+  }
+
+  private Elements staged(int rank) {
+    copy(outgoing, rank);
+    return outgoing.staged(rank, all.type());
   }
 
   private void readPiece() throws IOException {
@@ -190,7 +232,8 @@ final class TwoPhaseTransfer {
     dividePiece(in, round);
     for (int rank = 0; rank < size; rank++) {
       if (rank != all.me && in.count(rank) > 0) {
-        in.add(all.ranks.ireceive(in.staged(rank, all.type()), rank, Exchange.TAG));
+        int from = rank;
+        receive(in, rank, rank, () -> in.staged(from, all.type()));
       }
     }
   }
@@ -200,17 +243,17 @@ final class TwoPhaseTransfer {
     for (int i = 1; i <= domains.count(); i++) {
       int domain = (Math.max(0, all.domain) + i) % domains.count();
       if (domain != all.domain && outgoing.count(domain) > 0) {
-        if (!all.straight()) {
-          all.pack(
-              outgoing.from[domain],
-              outgoing.to[domain],
-              outgoing.memory(),
-              outgoing.offset[domain]);
-        }
-        Elements data = mine(outgoing, domain);
-        outgoing.add(all.ranks.isend(data, domains.rank(domain), Exchange.TAG));
+        send(domains.rank(domain), !outgoing.lacksMemory(), () -> packed(domain));
       }
     }
+  }
+
+  private Elements packed(int domain) {
+    if (!all.straight()) {
+      long from = outgoing.from[domain];
+      all.pack(from, outgoing.to[domain], outgoing.memory(), outgoing.offset[domain]);
+    }
+    return mine(outgoing, domain);
   }
 
   private void writePiece(Exchange.Round in) throws IOException {
