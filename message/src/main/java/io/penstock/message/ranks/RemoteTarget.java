@@ -193,7 +193,9 @@ final class RemoteTarget implements WindowTarget {
     }
   }
 
-  /// Requests of one operation, each with a reply. If one cannot be made, none is left.
+  /// Requests of one operation, each with a reply. If one cannot be made, none is left: the answers
+  /// to those before are waited for, as the other rank may serve nobody else before its answer has
+  /// left.
   private final class Asked {
     private final List<Reply> replies = new ArrayList<>();
 
@@ -206,8 +208,15 @@ final class RemoteTarget implements WindowTarget {
         replies.add(new Received(transfer));
         request.accept(tag);
       } catch (RuntimeException e) {
-        replies.forEach(reply -> ((Received) reply).takeBack());
+        takeBack(transfer);
+        replies.forEach(reply -> endpoint.await((Condition) reply));
         throw e;
+      }
+    }
+
+    private void takeBack(Transfer transfer) {
+      if (!transfer.met() && endpoint.cancel(transfer)) {
+        replies.removeLast();
       }
     }
   }
@@ -245,12 +254,6 @@ final class RemoteTarget implements WindowTarget {
     @Override
     public void release() {
       endpoint.give(transfer);
-    }
-
-    void takeBack() {
-      if (!transfer.met() && !endpoint.cancel(transfer)) {
-        endpoint.await((Condition) transfer);
-      }
     }
   }
 }

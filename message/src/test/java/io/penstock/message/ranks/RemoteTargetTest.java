@@ -1,0 +1,109 @@
+package io.penstock.message.ranks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.PoolExhaustedException;
+import io.penstock.message.Reduction;
+import io.penstock.message.match.Arrival;
+import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.IdleStrategy;
+import io.penstock.message.match.Incoming;
+import io.penstock.message.match.Transfer;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RemoteTargetTest {
+  private static final int CONTEXT = 6;
+
+  /// Has memory for one request with data.
+  private boolean full;
+
+  private final BufferPool pool =
+      (BufferPool)
+          Proxy.newProxyInstance(
+              BufferPool.class.getClassLoader(),
+              new Class<?>[] {BufferPool.class},
+              (_, method, arguments) -> {
+                if (method.getName().equals("take") && (Long) arguments[0] > RemoteAccess.HEAD) {
+                  if (full) {
+                    throw new PoolExhaustedException("no memory in this test");
+                  }
+                  full = true;
+                }
+                try {
+                  return method.invoke(BufferPool.shared(), arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+
+  /// A rank whose requests are answered once it waits.
+  private final class Origin extends Endpoint {
+    private final Queue<RemoteAccess> requests = new ArrayDeque<>();
+    private int answers;
+
+    Origin() {
+      super(0, 2, 1 << 20, pool, IdleStrategy.yielding(2));
+    }
+
+    @Override
+    protected void transmit(Transfer send) {
+      MemorySegment head = MemorySegment.ofArray(new byte[(int) RemoteAccess.HEAD]);
+      send.payload().copyTo(0, head, 0, RemoteAccess.HEAD);
+      requests.add(RemoteAccess.read(head));
+      send.end();
+    }
+
+    @Override
+    public boolean progress() {
+      RemoteAccess request = requests.poll();
+      if (request == null) {
+        return false;
+      }
+      Incoming answer = new Incoming();
+      ByteOrder order = ByteOrder.nativeOrder();
+      answer.envelope(1, CONTEXT, request.replyTag(), request.kind(), order, request.bytes());
+      answer.announcedAs(1);
+      meet(answer);
+      assertThat(answer.receive()).isNotEqualTo(Transfer.NONE);
+      answer.receive().admit(1, request.replyTag(), request.kind(), order, request.bytes());
+      answer.receive().arrived();
+      answers++;
+      return true;
+    }
+
+    @Override
+    protected void request(Arrival arrival, Transfer receive) {
+      throw new AssertionError();
+    }
+
+    @Override
+    protected void refuse(Arrival arrival) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /// The other rank serves nobody until an answer has left that it was asked for.
+  @Test
+  void theAnswersToPartsOfAnOperationThatCannotGoOnAreStillTaken() {
+    Origin origin = new Origin();
+    RemoteTarget target = new RemoteTarget(origin, 1, CONTEXT);
+    Region data = Region.of(new long[100_000]);
+    Region before = Region.of(new long[100_000]);
+    assertThatExceptionOfType(PoolExhaustedException.class)
+        .isThrownBy(() -> target.getAccumulate(data, before, 0, Reduction.SUM));
+    assertThat(origin.answers).isEqualTo(1);
+  }
+}
