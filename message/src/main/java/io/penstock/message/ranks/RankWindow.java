@@ -63,7 +63,6 @@ final class RankWindow implements Window {
   }
 
   void open() {
-    server.ifPresent(WindowServer::start);
     ranks.world().atEnd(left);
   }
 

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// A request to the owner of a window, as it travels: a head, and data behind it.
@@ -101,23 +102,41 @@ record RemoteAccess(
 
   /// @throws MessageException if it is none
   static RemoteAccess read(MemorySegment head) {
+    if (head.byteSize() < HEAD) {
+      throw new MessageException("a request to a window of " + head.byteSize() + " bytes");
+    }
     int operation = head.get(ValueLayout.JAVA_BYTE, 0);
+    int kind = head.get(ValueLayout.JAVA_BYTE, 1);
     int reduction = head.get(ValueLayout.JAVA_BYTE, 2);
+    int replyTag = head.get(INT, 4);
     if (operation < 0
         || operation >= Operation.ALL.size()
+        || MessageKind.coded(kind).isEmpty()
         || reduction < 0
-        || reduction > CODED.size()) {
+        || reduction > CODED.size()
+        || replyTag < 0) {
       throw new MessageException(
-          "a request to a window for operation " + operation + " by " + reduction);
+          String.format(
+              Locale.ROOT,
+              "a request to a window for operation %d on elements of kind %d by %d, with reply %d",
+              operation,
+              kind,
+              reduction,
+              replyTag));
     }
     return new RemoteAccess(
         Operation.ALL.get(operation),
-        MessageKind.coded(head.get(ValueLayout.JAVA_BYTE, 1)).orElse(MessageKind.BYTES),
+        MessageKind.coded(kind).orElseThrow(),
         head.get(ValueLayout.JAVA_BYTE, 3) == 0 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN,
         reduction,
-        head.get(INT, 4),
+        replyTag,
         head.get(LONG, 8),
         head.get(LONG, 16));
+  }
+
+  /// The tag of the reply to what may be no request; 0 if it names none.
+  static int replyTag(MemorySegment head) {
+    return head.byteSize() < HEAD ? 0 : Math.max(0, head.get(INT, 4));
   }
 
   /// The data, in place, in this process's byte order.

@@ -5,11 +5,13 @@ import io.penstock.message.MessageException;
 import io.penstock.message.Shares;
 import io.penstock.message.Window;
 import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Helper;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /// The creation of a window by all ranks of a communicator: each learns the sizes of all, and how
 /// it reaches their memory.
@@ -20,14 +22,23 @@ final class WindowCreation {
   /// What stands for the size where there is no memory for it.
   private static final long FAILED = -1;
 
+  private static final String NOT_MADE = "the window was not made";
+
   private final RankCommunicator ranks;
+  private final BiFunction<String, Runnable, Thread> threads;
   private final Endpoint endpoint;
   private final RankGroup members;
   private final int context;
 
   /// @param ranks whose messages are the window's alone
   WindowCreation(RankCommunicator ranks) {
+    this(ranks, Helper::named);
+  }
+
+  /// @param threads makes a thread with a name, to serve others
+  WindowCreation(RankCommunicator ranks, BiFunction<String, Runnable, Thread> threads) {
     this.ranks = ranks;
+    this.threads = threads;
     this.endpoint = ranks.pointToPoint().endpoint();
     this.members = ranks.pointToPoint().members();
     this.context = ranks.pointToPoint().context();
@@ -62,16 +73,25 @@ final class WindowCreation {
   Window allocate(long bytes) {
     Arena arena = Arena.ofShared();
     try {
-      MemorySegment memory = arena.allocate(bytes, ALIGNMENT);
-      return of(memory, () -> end(arena));
-    } catch (OutOfMemoryError e) { // the others wait to hear of it
-      arena.close();
-      long[] _ = gather(FAILED, 0);
-      throw noMemory(members.self(), Optional.of(e));
+      return of(memory(arena, bytes), () -> end(arena));
     } catch (RuntimeException e) {
       end(arena);
       throw e;
     }
+  }
+
+  private MemorySegment memory(Arena arena, long bytes) {
+    try {
+      return arena.allocate(bytes, ALIGNMENT);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      throw failed(e);
+    }
+  }
+
+  /// Tells the others, who wait to hear of it.
+  private MessageException failed(Throwable why) {
+    long[] _ = gather(FAILED, 0);
+    return noMemory(members.self(), Optional.of(why));
   }
 
   private static void end(Arena arena) {
@@ -89,6 +109,13 @@ final class WindowCreation {
 
   private Window of(MemorySegment memory, Runnable free) {
     Exposure exposure = new Exposure(members.self(), memory);
+    Optional<WindowServer> server = server(exposure);
+    try {
+      server.ifPresent(one -> one.start(threads));
+    } catch (RuntimeException | OutOfMemoryError e) {
+      exposure.end(NOT_MADE);
+      throw failed(e);
+    }
     try {
       long[] all = gather(memory.byteSize(), exposure.number());
       long[] sizes = field(all, 0);
@@ -98,13 +125,13 @@ final class WindowCreation {
         }
       }
       WindowTarget[] targets = targets(exposure, field(all, 1));
-      RankWindow window =
-          new RankWindow(ranks, exposure, free, sizes, targets, server(exposure, targets));
+      RankWindow window = new RankWindow(ranks, exposure, free, sizes, targets, server);
       awaitOthers();
       window.open();
       return window;
     } catch (RuntimeException e) {
-      exposure.end("the window was not made");
+      exposure.end(NOT_MADE);
+      server.ifPresent(WindowServer::stop);
       throw e;
     }
   }
@@ -155,9 +182,9 @@ final class WindowCreation {
   }
 
   /// For those that do not share this rank's memory, if there are any.
-  private Optional<WindowServer> server(Exposure exposure, WindowTarget... targets) {
-    return Arrays.stream(targets).anyMatch(RemoteTarget.class::isInstance)
-        ? Optional.of(new WindowServer(endpoint, members, context, exposure))
-        : Optional.empty();
+  private Optional<WindowServer> server(Exposure exposure) {
+    return Arrays.stream(members.inWorld()).allMatch(endpoint::sharesMemoryWith)
+        ? Optional.empty()
+        : Optional.of(new WindowServer(endpoint, members, context, exposure));
   }
 }

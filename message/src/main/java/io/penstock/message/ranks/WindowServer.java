@@ -1,17 +1,16 @@
 package io.penstock.message.ranks;
 
 import io.penstock.memory.Block;
-import io.penstock.memory.PoolExhaustedException;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
-import io.penstock.message.match.Helper;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 
 /// A thread that does in one rank's window what ranks of other processes ask for: one request after
 /// the other, so that those of one rank are served in the order in which they were made.
@@ -39,8 +38,26 @@ final class WindowServer {
     this.exposure = exposure;
   }
 
-  void start() {
-    Helper.named("penstock-window-" + exposure.number(), this::serve).start();
+  /// Serves from now on.
+  ///
+  /// @param threads makes a thread with a name
+  /// @throws io.penstock.memory.PoolExhaustedException if there is no memory for requests
+  /// @throws OutOfMemoryError if there can be no thread
+  void start(BiFunction<String, Runnable, Thread> threads) {
+    Block requests = endpoint.pool().take(RemoteAccess.HEAD + RemoteAccess.MOST);
+    try {
+      Block replies = endpoint.pool().take(RemoteAccess.MOST);
+      try {
+        String name = "penstock-window-" + exposure.number();
+        threads.apply(name, () -> serve(requests, replies)).start();
+      } catch (RuntimeException | Error e) {
+        replies.release();
+        throw e;
+      }
+    } catch (RuntimeException | Error e) {
+      requests.release();
+      throw e;
+    }
   }
 
   /// Serves no more, as nobody asks any more; waits until its memory has been given back.
@@ -50,18 +67,17 @@ final class WindowServer {
     endpoint.await((Condition) () -> ended);
   }
 
-  private void serve() {
-    try (Block requests = endpoint.pool().take(RemoteAccess.HEAD + RemoteAccess.MOST);
-        Block replies = endpoint.pool().take(RemoteAccess.MOST)) {
+  private void serve(Block requests, Block replies) {
+    try (requests;
+        replies) {
       while (receive(requests.memory(), replies.memory())) {
         // until the window or the job ends
       }
     } catch (MessageException | IllegalStateException e) {
       LOG.log(System.Logger.Level.DEBUG, "the job has ended before the window", e);
-    } catch (PoolExhaustedException e) { // the others would wait for ever
+    } catch (RuntimeException | Error e) { // the others would wait for ever
       endpoint.abort(
-          1,
-          String.format(Locale.ROOT, "rank %d has no memory to serve its window", endpoint.rank()));
+          1, String.format(Locale.ROOT, "rank %d cannot serve its window: %s", endpoint.rank(), e));
     } finally {
       ended = true;
       endpoint.wake();
@@ -82,13 +98,31 @@ final class WindowServer {
         return false;
       }
       endpoint.await((Condition) transfer);
-      transfer.check();
-      int origin = members.rank(transfer.source());
-      serve(origin, requests.asSlice(0, transfer.sentBytes()), replies);
+      serve(transfer, requests, replies);
       return true;
     } finally {
       endpoint.give(transfer);
     }
+  }
+
+  /// What is no request is its sender's failure alone.
+  private void serve(Transfer transfer, MemorySegment requests, MemorySegment replies) {
+    try {
+      transfer.check();
+    } catch (MessageException e) {
+      endpoint.check(); // unless the job has ended
+      exposure.note(members.rank(transfer.source()), e);
+      return;
+    }
+    int origin = members.rank(transfer.source());
+    if (origin < 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "rank {0} of the job asks for a window of a communicator that it is not in",
+          transfer.source());
+      return;
+    }
+    serve(origin, requests.asSlice(0, transfer.sentBytes()), replies);
   }
 
   /// While threads of the program look for messages themselves, this one only sleeps: whoever
@@ -109,7 +143,13 @@ final class WindowServer {
   }
 
   private void serve(int origin, MemorySegment request, MemorySegment replies) {
-    RemoteAccess access = RemoteAccess.read(request);
+    RemoteAccess access;
+    try {
+      access = RemoteAccess.read(request);
+    } catch (MessageException e) {
+      refuse(origin, RemoteAccess.replyTag(request), e);
+      return;
+    }
     try {
       Region reply = new Region(replies.asSlice(0, replySize(access)), access.kind());
       if (perform(origin, access, request.asSlice(RemoteAccess.HEAD), reply)) {
@@ -157,6 +197,9 @@ final class WindowServer {
   }
 
   private void lock(int origin, LockQueue.Kind kind, int replyTag) {
+    if (replyTag == 0) {
+      throw new MessageException("a request for a window's lock without a reply");
+    }
     exposure
         .locks()
         .acquire(
