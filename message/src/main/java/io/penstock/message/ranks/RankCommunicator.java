@@ -304,23 +304,33 @@ public final class RankCommunicator extends DataCommunicator {
   @Override
   public Window createWindow(MemorySegment memory) {
     WindowCreation.requireExposable(memory);
-    return new WindowCreation(twin(CollectiveOperation.CREATE_WINDOW)).of(memory);
+    return onTwin(CollectiveOperation.CREATE_WINDOW, twin -> new WindowCreation(twin).of(memory));
   }
 
   @Override
   public Window allocateWindow(long bytes) {
     WindowCreation.requireSize(bytes);
-    return new WindowCreation(twin(CollectiveOperation.CREATE_WINDOW)).allocate(bytes);
+    return onTwin(
+        CollectiveOperation.CREATE_WINDOW, twin -> new WindowCreation(twin).allocate(bytes));
   }
 
   @Override
   public SharedWindow allocateSharedWindow(long bytes) {
     WindowCreation.requireSize(bytes);
-    return SharedWindowCreation.allocate(twin(CollectiveOperation.ALLOCATE_SHARED_WINDOW), bytes);
+    return onTwin(
+        CollectiveOperation.ALLOCATE_SHARED_WINDOW,
+        twin -> SharedWindowCreation.allocate(twin, bytes));
   }
 
-  private RankCommunicator twin(CollectiveOperation operation) {
-    return (RankCommunicator) regroup(operation, 0, 0).orElseThrow();
+  /// Makes a window on a communicator of its own, which ends with it, or at once if it fails.
+  private <T> T onTwin(CollectiveOperation operation, Function<RankCommunicator, T> making) {
+    RankCommunicator twin = (RankCommunicator) regroup(operation, 0, 0).orElseThrow();
+    try {
+      return making.apply(twin);
+    } catch (RuntimeException | Error e) {
+      twin.close();
+      throw e;
+    }
   }
 
   @Override
