@@ -18,9 +18,9 @@ public final class EventCounter implements AutoCloseable {
   /// The number that is added.
   private final MemorySegment one = Arena.ofAuto().allocate(JAVA_LONG);
 
-  private EventCounter(NativeAccess.Symbols symbols, int descriptor) {
-    this.write = symbols.function("write");
-    this.close = symbols.function("close");
+  private EventCounter(LibC.Functions functions, int descriptor) {
+    this.write = functions.function("write");
+    this.close = functions.function("close");
     this.descriptor = descriptor;
     one.set(JAVA_LONG, 0, 1);
   }
@@ -29,12 +29,16 @@ public final class EventCounter implements AutoCloseable {
   ///
   /// @throws IOException if no descriptor is left
   public static EventCounter open() throws IOException {
-    NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
-    int descriptor = call(symbols.function("eventfd"), 0, CLOSE_ON_EXEC, 0);
+    return open(NativeAccess.Symbols.ofProcess());
+  }
+
+  /// The same by functions that may stand in for the system's.
+  static EventCounter open(LibC.Functions functions) throws IOException {
+    int descriptor = call(functions.function("eventfd"), 0, CLOSE_ON_EXEC, 0);
     if (descriptor < 0) {
       throw new IOException("eventfd is refused (" + Errno.describe(-descriptor) + ")");
     }
-    return new EventCounter(symbols, descriptor);
+    return new EventCounter(functions, descriptor);
   }
 
   /// The descriptor, of which 8 bytes can be read when something has been added.

@@ -37,6 +37,10 @@ final class BatchRun {
 
   private final List<BatchTransfer> transfers;
   private final int depth;
+
+  /// Those for a ring; made before anything begins, which has to end.
+  private final List<BatchTransfer> requests;
+
   private final AtomicInteger left;
   private final AtomicReference<@Nullable BatchTransfer> told = new AtomicReference<>();
   private final Completion completion;
@@ -54,6 +58,7 @@ final class BatchRun {
   private BatchRun(List<BatchTransfer> transfers, int depth, Completion completion) {
     this.transfers = transfers;
     this.depth = depth;
+    this.requests = new ArrayList<>(transfers.size());
     this.left = new AtomicInteger(transfers.size());
     this.completion = completion;
   }
@@ -223,8 +228,9 @@ final class BatchRun {
   }
 
   /// Completes when all transfers have ended, even where it is cancelled: until then their memory
-  /// is in use.
-  private static final class Future extends CompletableFuture<Void> implements Completion {
+  /// is in use. The work that settles it is itself, so that its end takes no memory.
+  private static final class Future extends CompletableFuture<Void>
+      implements Completion, Runnable {
     private final @Nullable WatchedBatch watched;
     private @Nullable BatchRun batch;
 
@@ -239,10 +245,11 @@ final class BatchRun {
 
     @Override
     public void all() {
-      Workers.later(this::settle);
+      Workers.later(this);
     }
 
-    private void settle() {
+    @Override
+    public void run() {
       BatchRun ended = batch;
       if (ended == null) {
         return;
@@ -277,11 +284,10 @@ final class BatchRun {
   }
 
   private void begin(boolean here) {
-    List<BatchTransfer> requests = new ArrayList<>(transfers.size());
     for (int i = 0; i < transfers.size(); i++) {
       BatchTransfer transfer = transfers.get(i);
       try {
-        begin(transfer, i, here, requests);
+        begin(transfer, i, here);
       } catch (RuntimeException | Error e) {
         fail(transfer, e);
       }
@@ -293,8 +299,7 @@ final class BatchRun {
     }
   }
 
-  private void begin(
-      BatchTransfer transfer, int index, boolean here, List<BatchTransfer> requests) {
+  private void begin(BatchTransfer transfer, int index, boolean here) {
     if (!transfer.begin(index, here) || transfer.moveNow()) {
       ended(transfer);
     } else if (transfer.isRequestable()) {
@@ -304,22 +309,39 @@ final class BatchRun {
     }
   }
 
-  private void fail(BatchTransfer transfer, Throwable failure) {
+  /// Ends a transfer that has failed, and that nobody else moves.
+  void fail(BatchTransfer transfer, Throwable failure) {
     transfer.fail(failure);
     ended(transfer);
   }
 
-  /// Has a transfer moved by its engine, in a thread that may wait.
+  /// Ends a transfer that need not begin any more.
+  void cancel(BatchTransfer transfer) {
+    try {
+      transfer.cancel();
+    } catch (OutOfMemoryError e) {
+      transfer.fail(e);
+    }
+    ended(transfer);
+  }
+
+  /// Has a transfer moved by its engine, in a thread that may wait. It ends in any case, once:
+  /// where there is no memory to hand it over, it fails.
   void finishLater(BatchTransfer transfer) {
-    Workers.later(
-        () -> {
-          if (cancelled) {
-            transfer.cancel();
-          } else {
-            transfer.finish();
-          }
-          ended(transfer);
-        });
+    try {
+      Workers.later(() -> finish(transfer));
+    } catch (RuntimeException | Error e) {
+      fail(transfer, e);
+    }
+  }
+
+  private void finish(BatchTransfer transfer) {
+    if (cancelled) {
+      cancel(transfer);
+    } else {
+      transfer.finish();
+      ended(transfer);
+    }
   }
 
   /// How many requests may be under way at once.

@@ -56,6 +56,13 @@ final class RingPoller implements Runnable {
     boolean isReady() {
       return !transfers.isEmpty() && underWay < batch.depth();
     }
+
+    /// Has threads move what has not been requested. Takes no memory of its own.
+    void leaveToThreads() {
+      for (BatchTransfer next = transfers.poll(); next != null; next = transfers.poll()) {
+        batch.finishLater(next);
+      }
+    }
   }
 
   private record Request(Source source, BatchTransfer transfer) {}
@@ -110,16 +117,18 @@ final class RingPoller implements Runnable {
     }
   }
 
-  /// Has transfers moved that have begun, each of which may be requested of a ring.
+  /// Has transfers moved that have begun, each of which may be requested of a ring. Where this
+  /// throws, for want of memory, none of them will be.
   static void submit(BatchRun batch, List<BatchTransfer> transfers) {
     if (transfers.isEmpty()) {
       return;
     }
     RingPoller poller = poller();
+    Source source = new Source(batch, transfers);
     if (poller == null) {
-      transfers.forEach(batch::finishLater);
+      source.leaveToThreads();
     } else {
-      poller.accept(new Source(batch, transfers));
+      poller.accept(source);
     }
   }
 
@@ -160,9 +169,20 @@ final class RingPoller implements Runnable {
 
   private void accept(Source source) {
     if (inbox.add(source)) {
-      event.add();
+      wake();
     }
     if (broken) {
+      refuseInbox();
+    }
+  }
+
+  /// Where it cannot be woken, for want of memory, threads move what it was given meanwhile; who
+  /// adds something next tries again.
+  private void wake() {
+    try {
+      event.add();
+    } catch (RuntimeException | Error _) {
+      boolean _ = inbox.fallAsleep();
       refuseInbox();
     }
   }
@@ -211,8 +231,7 @@ final class RingPoller implements Runnable {
       if (transfer == null) {
         source.queued = false;
       } else if (source.batch.isCancelled()) {
-        transfer.cancel();
-        source.batch.ended(transfer);
+        source.batch.cancel(transfer);
         ready.push(source);
       } else {
         request(ring, source, transfer);
@@ -221,14 +240,15 @@ final class RingPoller implements Runnable {
   }
 
   private void request(Ring ring, Source source, BatchTransfer transfer) {
-    int slot = free[--freeCount];
-    underWay[slot] = new Request(source, transfer);
-    source.underWay++;
+    int slot = free[freeCount - 1];
     try {
+      Request request = new Request(source, transfer);
       transfer.request(ring, slot);
+      underWay[slot] = request;
+      freeCount--;
+      source.underWay++;
     } catch (RuntimeException | Error e) {
-      transfer.fail(e);
-      source.batch.ended(removed(slot).transfer());
+      source.batch.fail(transfer, e);
     }
     source.queued = source.isReady();
     if (source.queued) {
@@ -315,15 +335,14 @@ final class RingPoller implements Runnable {
   }
 
   private void stop() {
-    for (Source source : ready) {
-      source.transfers.forEach(source.batch::finishLater);
+    for (Source source = ready.poll(); source != null; source = ready.poll()) {
+      source.leaveToThreads();
     }
-    ready.clear();
   }
 
   private void refuseInbox() {
     for (Source source = inbox.poll(); source != null; source = inbox.poll()) {
-      source.transfers.forEach(source.batch::finishLater);
+      source.leaveToThreads();
     }
   }
 }

@@ -39,6 +39,7 @@ public final class FaultyCalls implements LibC.Functions {
 
   private static final long AS_IT_IS = Long.MIN_VALUE;
   private static final long HALF = Long.MIN_VALUE + 1;
+  private static final long NO_MEMORY = Long.MIN_VALUE + 2;
 
   private final NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
   private final Map<String, Queue<Long>> answers = new HashMap<>();
@@ -55,6 +56,11 @@ public final class FaultyCalls implements LibC.Functions {
   /// A ring whose calls these are.
   public Ring ring(int entries) throws IOException {
     return Ring.open(this, entries);
+  }
+
+  /// A counter whose calls these are.
+  public EventCounter event() throws IOException {
+    return EventCounter.open(this);
   }
 
   /// Has the next calls of a name answer so, each number once: below zero a negated error number,
@@ -74,6 +80,11 @@ public final class FaultyCalls implements LibC.Functions {
   /// Has the next call of a name move no more than the first half, by whole pages where it can.
   public FaultyCalls halving(String name) {
     return add(name, HALF);
+  }
+
+  /// Has the next call of a name find no memory in the JVM, before it is made.
+  public FaultyCalls lackingMemory(String name) {
+    return add(name, NO_MEMORY);
   }
 
   private synchronized FaultyCalls add(String name, long answer) {
@@ -157,6 +168,9 @@ public final class FaultyCalls implements LibC.Functions {
     String told =
         name.equals("syscall") ? BY_NUMBER.getOrDefault((Long) arguments[1], "other") : name;
     long answer = next(told);
+    if (answer == NO_MEMORY) {
+      throw new OutOfMemoryError("none, as asked for");
+    }
     if (told.equals("io_uring_enter") && (answer == AS_IT_IS || answer == HALF)) {
       return entered(itself, arguments, answer == HALF);
     }

@@ -289,8 +289,9 @@ class BatchRunTest {
     }
   }
 
-  @Test
-  void anEngineThatThrowsFailsItsOwnReadsAlone() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void anEngineThatThrowsFailsItsOwnReadsAlone(Wait wait) throws Exception {
     EngineFile broken =
         new ForwardedFile(channel()) {
           @Override
@@ -302,16 +303,38 @@ class BatchRunTest {
       List<BatchTransfer> transfers =
           List.of(
               new BatchTransfer(TransferDirection.READ, handle, 0, place(0)), read(1, place(1)));
-      Wait.VIRTUAL.make(
-          (_, _) -> {
-            List<Integer> told = new ArrayList<>();
-            assertThatIllegalStateException()
-                .isThrownBy(() -> BatchRun.await(transfers, 8, told::add))
-                .withMessage("no descriptor");
-            assertThat(told).containsExactly(1);
-          });
+      wait.make(
+          (_, _) ->
+              assertThatIllegalStateException()
+                  .isThrownBy(() -> make(wait, transfers))
+                  .withMessage("no descriptor"));
     }
     assertFound(1);
+  }
+
+  @Test
+  void anEngineThatCannotTellOfItsBlocksFailsItsOwnWritesAlone() throws Exception {
+    EngineFile broken =
+        new ForwardedFile(channel()) {
+          @Override
+          public int alignment() {
+            throw new IllegalStateException("no blocks");
+          }
+        };
+    byte[] content = new byte[PAGE];
+    new SplittableRandom(7).nextBytes(content);
+    MemorySegment source = MemorySegment.ofArray(content);
+    try (FileHandle sound = handle(channel());
+        FileHandle handle = handle(broken)) {
+      List<BatchTransfer> transfers =
+          List.of(
+              new BatchTransfer(TransferDirection.WRITE, handle, 0, source),
+              new BatchTransfer(TransferDirection.WRITE, sound, PAGE, source));
+      assertThatIllegalStateException()
+          .isThrownBy(() -> BatchRun.await(transfers, 8, BatchRun.NOBODY))
+          .withMessage("no blocks");
+    }
+    assertThat(Arrays.copyOfRange(Files.readAllBytes(path), PAGE, 2 * PAGE)).isEqualTo(content);
   }
 
   // ---- futures ---------------------------------------------------------------------------------

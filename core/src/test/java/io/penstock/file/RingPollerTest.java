@@ -123,6 +123,25 @@ class RingPollerTest {
   }
 
   @Test
+  void whatThePollerCannotBeWokenForThreadsReadOnceAndItServesWhatFollows() throws Exception {
+    try (EventCounter event = calls.event();
+        FileHandle handle = open()) {
+      RingPoller poller = new RingPoller(event, calls::ring);
+      RingPoller _ = RingPoller.replace(poller);
+      Thread thread = Workers.daemon(poller, "penstock-late-ring");
+      thread.start();
+      calls.awaitOffered(1); // it sleeps, or is about to
+      calls.lackingMemory("write");
+      Void _ = BatchRun.start(reads(handle, 0, 3), 64).join();
+      Void _ = BatchRun.start(reads(handle, 3, PAGES - 3), 64).join();
+      end(event, thread);
+      assertThat(calls.taken()).isBetween(PAGES - 2L, PAGES - 1L); // with the reads of its event
+    }
+    calls.assertMet();
+    assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
+  }
+
+  @Test
   void whatIsCancelledBeforeThePollerComesToItIsNotRead() throws Exception {
     try (EventCounter event = EventCounter.open();
         FileHandle handle = open()) {
