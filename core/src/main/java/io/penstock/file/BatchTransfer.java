@@ -46,6 +46,10 @@ final class BatchTransfer {
   private boolean direct;
 
   private @Nullable EngineFile file;
+
+  /// By which a ring moves the file; negative where none does.
+  private int descriptor = -1;
+
   private @Nullable Block block;
   private int index;
   private long done;
@@ -148,7 +152,9 @@ final class BatchTransfer {
       return false;
     }
     try {
-      file = handle.engineFile();
+      EngineFile entered = handle.engineFile();
+      descriptor = entered.ringDescriptor(); // whatever an engine throws, fails this one alone
+      file = entered;
       if (lease == null) {
         boolean stays = here && isConfined() && Confinement.canLift();
         direct = memory.isNative() && (stays || memory.scope().equals(EVERLASTING));
@@ -256,7 +262,7 @@ final class BatchTransfer {
 
   /// Whether requests to a ring may move it.
   boolean isRequestable() {
-    return file().ringDescriptor() >= 0
+    return descriptor >= 0
         && (direction == TransferDirection.READ || isPast())
         && Rings.areUsable();
   }
@@ -280,8 +286,6 @@ final class BatchTransfer {
   ///
   /// @throws io.penstock.memory.PoolExhaustedException if there is no memory to copy by
   void request(Ring ring, long tag) {
-    EngineFile now = file();
-    int descriptor = now.ringDescriptor();
     long left = length() - done;
     if (direct && isAligned()) {
       skipped = 0;
@@ -294,7 +298,7 @@ final class BatchTransfer {
       }
       return;
     }
-    long mask = now.alignment() - 1L;
+    long mask = file().alignment() - 1L;
     MemorySegment pages = pages();
     skipped = (offset + done) & mask;
     requested = (Math.min(left, MOST_COPIED) + skipped + mask) & ~mask;

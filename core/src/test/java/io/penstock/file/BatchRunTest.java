@@ -312,31 +312,6 @@ class BatchRunTest {
     assertFound(1);
   }
 
-  @Test
-  void anEngineThatCannotTellOfItsBlocksFailsItsOwnWritesAlone() throws Exception {
-    EngineFile broken =
-        new ForwardedFile(channel()) {
-          @Override
-          public int alignment() {
-            throw new IllegalStateException("no blocks");
-          }
-        };
-    byte[] content = new byte[PAGE];
-    new SplittableRandom(7).nextBytes(content);
-    MemorySegment source = MemorySegment.ofArray(content);
-    try (FileHandle sound = handle(channel());
-        FileHandle handle = handle(broken)) {
-      List<BatchTransfer> transfers =
-          List.of(
-              new BatchTransfer(TransferDirection.WRITE, handle, 0, source),
-              new BatchTransfer(TransferDirection.WRITE, sound, PAGE, source));
-      assertThatIllegalStateException()
-          .isThrownBy(() -> BatchRun.await(transfers, 8, BatchRun.NOBODY))
-          .withMessage("no blocks");
-    }
-    assertThat(Arrays.copyOfRange(Files.readAllBytes(path), PAGE, 2 * PAGE)).isEqualTo(content);
-  }
-
   // ---- futures ---------------------------------------------------------------------------------
 
   @Test
