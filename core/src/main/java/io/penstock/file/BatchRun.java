@@ -4,7 +4,9 @@ import io.penstock.memory.Confinement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -34,6 +36,18 @@ final class BatchRun {
 
   /// Wants to know of no single transfer.
   static final IntConsumer NOBODY = index -> {};
+
+  /// Threads that wait for batches and have a consumer told, which could ask for what only the end
+  /// of the batch allows.
+  private static final Map<Thread, Telling> TELLING = new ConcurrentHashMap<>();
+
+  /// The transfers that a thread waits for; in a consumer it may wait for others meanwhile.
+  private record Telling(List<BatchTransfer> transfers, @Nullable Telling outer) {
+    boolean moves(FileHandle file) {
+      return transfers.stream().anyMatch(transfer -> transfer.handle().equals(file))
+          || (outer != null && outer.moves(file));
+    }
+  }
 
   private final List<BatchTransfer> transfers;
   private final int depth;
@@ -88,6 +102,34 @@ final class BatchRun {
   /// @param consumer called by this thread, as each has succeeded, with its index
   /// @throws IOException the first failure in the order of the transfers, the others suppressed
   static void await(List<BatchTransfer> transfers, int depth, IntConsumer consumer)
+      throws IOException {
+    if (consumer.equals(NOBODY)) {
+      move(transfers, depth, consumer);
+      return;
+    }
+    FileHandle.hasConsumers();
+    Thread here = Thread.currentThread();
+    Telling outer = TELLING.get(here);
+    TELLING.put(here, new Telling(transfers, outer));
+    try {
+      move(transfers, depth, consumer);
+    } finally {
+      if (outer == null) {
+        TELLING.remove(here);
+      } else {
+        TELLING.put(here, outer);
+      }
+    }
+  }
+
+  /// Whether the calling thread waits for a batch that moves a file, and was called by its
+  /// consumer: who waited for the file here would wait for itself.
+  static boolean isAwaitedHere(FileHandle file) {
+    Telling telling = TELLING.get(Thread.currentThread());
+    return telling != null && telling.moves(file);
+  }
+
+  private static void move(List<BatchTransfer> transfers, int depth, IntConsumer consumer)
       throws IOException {
     boolean others =
         stays(consumer) || transfers.stream().noneMatch(BatchTransfer::isConfined); // may move it

@@ -395,6 +395,8 @@ public final class ByteFile implements Closeable {
 
   /// Waits for transfers in progress and closes the file. Closing twice does nothing.
   ///
+  /// @throws IllegalStateException if it is called by the consumer of a batch that moves the file,
+  ///   which would wait for itself
   /// @throws IOException if the system fails, or an earlier sync failed: what was written before it
   ///   may be lost
   @Override

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// An engine's file with what no engine needs to know: which way it may be used, that nobody is
 /// inside when it is closed, and that a failed sync is final.
 final class FileHandle implements Closeable {
+  /// Whether a batch has ever had a consumer: most processes need no class of batches.
+  private static volatile boolean consumers;
+
   private final Path path;
   private final Access access;
   private final int chunkBytes;
@@ -192,11 +195,12 @@ final class FileHandle implements Closeable {
 
   /// Waits for operations in progress and closes; later calls do nothing.
   ///
+  /// @throws IllegalStateException if the consumer of a batch that moves the file calls it
   /// @throws IOException if the system fails, or an earlier sync failed: what was written before it
   ///   may be lost
   @Override
   public void close() throws IOException {
-    if (gate.close()) {
+    if (isShut()) {
       try (engineFile) {
         requireKept();
       }
@@ -206,9 +210,10 @@ final class FileHandle implements Closeable {
   /// Lets nobody in any more, waits for operations in progress, completes a new one unless an
   /// earlier sync failed, and closes. Later calls do nothing.
   ///
+  /// @throws IllegalStateException as [#close()]
   /// @throws IOException what that throws, or as [#close()]
   void close(Completion completion) throws IOException {
-    if (gate.close()) {
+    if (isShut()) {
       try {
         requireKept();
         completion.complete(engineFile);
@@ -220,6 +225,22 @@ final class FileHandle implements Closeable {
       }
       engineFile.close();
     }
+  }
+
+  /// From now on files may be closed by consumers of batches.
+  static void hasConsumers() {
+    consumers = true;
+  }
+
+  /// Lets nobody in any more, and waits for those inside.
+  ///
+  /// @return false if the file was closed before
+  private boolean isShut() {
+    if (consumers && !gate.isClosed() && BatchRun.isAwaitedHere(this)) {
+      throw new IllegalStateException(
+          path + ": a batch that moves it goes on; close it when that has ended");
+    }
+    return gate.close();
   }
 
   boolean isClosed() {

@@ -31,8 +31,9 @@ import java.util.function.IntConsumer;
 /// parks: one thread of the process drives a ring for all of them.
 ///
 /// A batch belongs to one thread at a time. While its reads are under way their files cannot be
-/// closed, [ByteFile#close()] waits, and their leases cannot either, [Lease#close()] throws. A read
-/// whose file was closed before fails with an [IllegalStateException] that names the file.
+/// closed, [ByteFile#close()] waits, or throws where the batch's own consumer calls it, and their
+/// leases cannot either, [Lease#close()] throws. A read whose file was closed before fails with an
+/// [IllegalStateException] that names the file.
 ///
 /// Into a lease the device moves the bytes itself, and into memory of a confined arena if the
 /// thread waits; to every other memory they are copied from the pool's.

@@ -2,12 +2,14 @@ package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Lease;
 import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -355,6 +357,43 @@ class BatchContractTest {
             }
             lease.close(); // throws if anybody has it still
           });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  void aConsumerThatClosesAFileOfItsBatchIsRefused(FileEngine engine) throws Exception {
+    Path path = Files.write(folder.resolve("f"), bytes(SIZE));
+    for (Wait wait : List.of(Wait.PLATFORM, Wait.VIRTUAL)) {
+      wait.make(
+          (read, write) -> {
+            ByteFile file = ByteFile.open(path, reading(engine));
+            ByteFile other = ByteFile.open(path, reading(engine));
+            byte[] target = new byte[4096];
+            ReadBatch batch = new ReadBatch().add(file, 0, target, 0, 4096);
+            assertThatIllegalStateException()
+                .isThrownBy(
+                    () ->
+                        batch.await(
+                            _ -> {
+                              close(other);
+                              close(file);
+                            }))
+                .withMessage(
+                    path + ": a batch that moves it goes on; close it when that has ended");
+            assertThatIllegalStateException()
+                .isThrownBy(() -> new ReadBatch().add(other, 0, target, 0, 1));
+            read.await(new ReadBatch().add(file, 0, target, 0, 4096));
+            file.close();
+          });
+    }
+  }
+
+  private static void close(ByteFile file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
