@@ -33,7 +33,7 @@ public final class MemoryFile implements Closeable {
   /// @param name that the process's map of its memory shows
   /// @throws IOException if this process may call no native code, or the system makes no such file
   public static MemoryFile create(String name) throws IOException {
-    return create(name, EXECUTABLE);
+    return create(libc(), name, EXECUTABLE);
   }
 
   /// Makes a file of data whose memory is taken now, so that no store to a [mapping][#map] lacks it
@@ -42,8 +42,16 @@ public final class MemoryFile implements Closeable {
   /// @param name as for [#create]
   /// @throws IOException if there is no memory, or as [#create] does
   public static MemoryFile ofBytes(String name, long bytes) throws IOException {
-    MemoryFile file = create(name, DATA);
-    int result = file.libc.reserve(file.descriptor, bytes);
+    return ofBytes(libc(), name, bytes);
+  }
+
+  /// The same by a C library that may stand in for the system's.
+  static MemoryFile ofBytes(LibC libc, String name, long bytes) throws IOException {
+    MemoryFile file = create(libc, name, DATA);
+    int result;
+    do {
+      result = libc.reserve(file.descriptor, bytes);
+    } while (result == -Errno.EINTR);
     if (result < 0) {
       file.close();
       throw new IOException("fallocate: " + Errno.describe(-result));
@@ -51,12 +59,15 @@ public final class MemoryFile implements Closeable {
     return file;
   }
 
-  private static MemoryFile create(String name, int kind) throws IOException {
+  private static LibC libc() throws IOException {
     Optional<String> denied = NativeAccess.deniedUnlessLinux();
     if (denied.isPresent()) {
       throw new IOException(denied.get());
     }
-    LibC libc = NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
+    return NativeAccess.libc().orElseThrow(() -> new IOException(NativeAccess.unavailable()));
+  }
+
+  private static MemoryFile create(LibC libc, String name, int kind) throws IOException {
     int descriptor = descriptor(name, kind);
     if (descriptor < 0) {
       throw new IOException("memfd_create: " + Errno.describe(-descriptor));
