@@ -146,6 +146,7 @@ final class ZipExtraction {
   private void extract(JvmEnd end) throws IOException {
     makeTarget();
     makeFolders(end);
+    checkFolders();
     for (Filed each : files) {
       put(each.item(), each.path(), end);
     }
@@ -161,6 +162,7 @@ final class ZipExtraction {
   // ---- where everything belongs ----------------------------------------------------------------
 
   private void place(ZipItem item) throws IOException {
+    requireNoContent(item);
     Place place = root;
     for (String part : parts(item)) {
       if (place.isFile()) {
@@ -183,6 +185,17 @@ final class ZipExtraction {
     if (!item.isFolder()) {
       files.add(new Filed(item, place.path));
       folderBytes -= FOLDER_BYTES;
+    }
+  }
+
+  /// What most programs pass over without a word would be lost here: a folder has no content.
+  private void requireNoContent(ZipItem item) throws IOException {
+    if (item.isFolder() && item.contentBytes() > 0) {
+      throw refused(
+          item,
+          "is a folder, since its name ends with '/', but has "
+              + item.contentBytes()
+              + " bytes of content");
     }
   }
 
@@ -274,6 +287,18 @@ final class ZipExtraction {
           place.path.toString(), null, "is no folder, or a link, and is in the way; remove it");
     }
     make(place);
+  }
+
+  /// Reads the data of folders, as some writers deflate no content at all, to its end, which is
+  /// checked.
+  private void checkFolders() throws IOException {
+    for (ZipItem item : archive.items()) {
+      if (item.isFolder() && (item.packedBytes() > 0 || item.crc() != 0)) {
+        try (InputStream in = archive.content(item)) {
+          long _ = in.transferTo(OutputStream.nullOutputStream());
+        }
+      }
+    }
   }
 
   private void put(ZipItem item, Path target, JvmEnd end) throws IOException {

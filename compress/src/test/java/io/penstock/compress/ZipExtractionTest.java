@@ -104,6 +104,30 @@ class ZipExtractionTest extends ZipFixture {
   }
 
   @Test
+  void aFolderThatHasContentIsRefusedBeforeAnythingIsWritten() throws IOException {
+    byte[] archive = zip("good", new byte[3], "folder/", new byte[5], "folder/file", new byte[3]);
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> extract(archive, folder.resolve("target")))
+        .withMessageContaining("'folder/' is a folder")
+        .withMessageContaining("has 5 bytes of content; nothing was unpacked");
+    assertThat(folder.resolve("target")).doesNotExist();
+  }
+
+  /// The JDK deflates the content that a folder has not: two bytes, which no other item has.
+  @Test
+  void theDataOfAFolderIsCheckedAsThatOfAFile() throws IOException {
+    byte[] archive = zip("folder/", new byte[0]);
+    extract(archive, folder.resolve("target"));
+    int data = 30 + "folder/".length() + little(archive).getShort(28);
+    assertThat(archive[data]).isEqualTo((byte) 3);
+    archive[data] = 7; // a block of a kind that there is not
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> extract(archive, folder.resolve("other")))
+        .withMessageContaining("'folder/' is damaged");
+    assertThat(folder.resolve("other")).doesNotExist();
+  }
+
+  @Test
   void aLinkThatIsInTheWayIsNotFollowed() throws IOException {
     Path target = Files.createDirectory(folder.resolve("target"));
     Path outside = Files.createDirectory(folder.resolve("outside"));
