@@ -309,7 +309,7 @@ final class ZipExtraction {
     try (InputStream in = archive.content(item)) {
       file.fillUnsynced(out -> pour(in, out, end));
     }
-    if (item.modified().isAfter(Instant.EPOCH)) {
+    if (!item.modified().equals(Instant.EPOCH)) { // which stands for none
       Path _ = Files.setLastModifiedTime(file.temporary(), FileTime.from(item.modified()));
     }
     if (files.size() <= SYNCED_ONE_BY_ONE) {

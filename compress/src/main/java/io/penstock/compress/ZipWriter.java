@@ -33,6 +33,10 @@ public final class ZipWriter implements Closeable {
 
   private static final int EXTENDED_TIMESTAMP =
       0x5455; // with the flag that says: modification time
+
+  /// Of earlier times, which have no room in that field, the JDK writes the lowest bits.
+  private static final FileTime EARLIEST = FileTime.from(Integer.MIN_VALUE, TimeUnit.SECONDS);
+
   private static final int REGULAR = 0100000;
   private static final int FOLDER = 0040000;
   private static final int PERMISSIONS = 0777;
@@ -51,6 +55,7 @@ public final class ZipWriter implements Closeable {
   /// Adds a file.
   ///
   /// @param name with `/` between its parts
+  /// @param modified when it was changed last; 13 December 1901 for all that was before
   /// @param in is read to its end and left open
   /// @throws java.util.zip.ZipException if the archive has a file of this name
   /// @throws IOException if the content cannot be read or the archive not be written
@@ -91,8 +96,9 @@ public final class ZipWriter implements Closeable {
 
   private void begin(String name, FileTime modified, int mode) throws IOException {
     ZipEntry entry = new ZipEntry(name);
-    entry.setLastModifiedTime(modified);
-    long seconds = modified.to(TimeUnit.SECONDS);
+    FileTime time = modified.compareTo(EARLIEST) < 0 ? EARLIEST : modified;
+    entry.setLastModifiedTime(time);
+    long seconds = time.to(TimeUnit.SECONDS);
     if (seconds == (int) seconds) { // the time of DOS is that of a zone, which the archive lacks
       entry.setExtra(
           ZipDirectory.little(new byte[9])

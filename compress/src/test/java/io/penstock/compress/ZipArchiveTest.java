@@ -16,6 +16,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Random;
 import java.util.TimeZone;
 import java.util.stream.IntStream;
@@ -113,6 +114,21 @@ class ZipArchiveTest extends ZipFixture {
       TimeZone.setDefault(here);
     }
     assertThat(Files.getLastModifiedTime(folder.resolve("target/file"))).isEqualTo(odd);
+  }
+
+  @Test
+  void aTimeBeforeTheEarliestOneOfAnArchiveBecomesThat() throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    try (ZipWriter zip = new ZipWriter(archive, 6)) {
+      FileTime modified = FileTime.from(Instant.parse("1871-01-18T12:00:00Z"));
+      zip.file("file", modified, InputStream.nullInputStream());
+      zip.folder("folder", modified);
+    }
+    try (ZipArchive opened = open(archive.toByteArray())) {
+      assertThat(opened.items())
+          .hasSize(2)
+          .allSatisfy(item -> assertThat(item.modified()).isEqualTo("1901-12-13T20:45:52Z"));
+    }
   }
 
   @Test

@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.penstock.file.FormatException;
 import io.penstock.testing.ChildJvm;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +128,18 @@ class ZipExtractionTest extends ZipFixture {
         .isThrownBy(() -> extract(archive, folder.resolve("other")))
         .withMessageContaining("'folder/' is damaged");
     assertThat(folder.resolve("other")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1969-07-20T20:17:40Z", "1903-12-17T10:35:00Z"})
+  void aTimeBefore1970IsThatOfTheUnpackedFile(String time) throws IOException {
+    FileTime modified = FileTime.from(Instant.parse(time));
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    try (ZipWriter zip = new ZipWriter(archive, 6)) {
+      zip.file("file", modified, new ByteArrayInputStream(new byte[3]));
+    }
+    extract(archive.toByteArray(), folder.resolve("target"));
+    assertThat(Files.getLastModifiedTime(folder.resolve("target/file"))).isEqualTo(modified);
   }
 
   @Test
