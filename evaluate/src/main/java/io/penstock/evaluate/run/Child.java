@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
 
 /// One process that is told what to do and answers, a line each. For one thread. Where one says
 /// nothing until the deadline, ends or talks nonsense, what was started for it is killed.
@@ -24,14 +24,23 @@ final class Child {
   private final BufferedWriter orders;
   private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
   private final Duration deadline;
+  private final Semaphore bell;
   private volatile boolean ended;
 
   /// @param process that was started for it: itself, or what starts and ends it
   /// @param orders that it reads
   /// @param answers of it; they end when it ends
-  Child(Subprocess process, OutputStream orders, InputStream answers, Duration deadline) {
+  /// @param deadline that answers are waited for
+  /// @param bell released for each answer, and at their end
+  Child(
+      Subprocess process,
+      OutputStream orders,
+      InputStream answers,
+      Duration deadline,
+      Semaphore bell) {
     this.process = process;
     this.deadline = deadline;
+    this.bell = bell;
     this.orders = new BufferedWriter(new OutputStreamWriter(orders, UTF_8));
     Thread.ofPlatform().daemon().name("answers").start(() -> readAnswers(answers));
   }
@@ -49,7 +58,13 @@ final class Child {
     }
   }
 
-  /// Waits for the answer to the last order and returns what follows `expected` in it.
+  /// Whether it has answered the last order, or has ended.
+  boolean hasAnswered() {
+    return !answers.isEmpty();
+  }
+
+  /// Takes the answer to the last order, which was waited for, and returns what follows `expected`
+  /// in it.
   ///
   /// @throws AbsentException if the answer is that the task cannot be done here
   /// @throws FailedException if the answer is an error, another one than expected, or none in time
@@ -69,23 +84,18 @@ final class Child {
     }
   }
 
-  /// Waits for the answer to the last order, whatever it is.
+  /// Takes the answer to the last order, which was waited for, whatever it is.
+  ///
+  /// @throws FailedException if there is none
   String answer() throws FailedException {
-    try {
-      Optional<String> answer = poll();
-      return answer.orElseThrow(() -> gone("ended in the middle"));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw gone("was given up");
-    }
-  }
-
-  private Optional<String> poll() throws InterruptedException, FailedException {
-    Optional<String> answer = answers.poll(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    Optional<String> answer = answers.poll();
     if (answer == null) {
-      throw gone("said nothing for " + deadline.toSeconds() + " s");
+      throw gone(
+          Thread.currentThread().isInterrupted()
+              ? "was given up"
+              : "said nothing for " + deadline.toSeconds() + " s");
     }
-    return answer;
+    return answer.orElseThrow(() -> gone("ended in the middle"));
   }
 
   /// Tells the process that it can end, if it is still there.
@@ -105,12 +115,17 @@ final class Child {
 
   private void readAnswers(InputStream from) {
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(from, UTF_8))) {
-      reader.lines().map(Optional::of).forEach(answers::add);
+      reader.lines().map(Optional::of).forEach(this::take);
     } catch (IOException | UncheckedIOException e) {
       process.note("its output cannot be read: " + e.getMessage());
     } finally {
       ended = true;
-      answers.add(Optional.empty());
+      take(Optional.empty());
     }
+  }
+
+  private void take(Optional<String> answer) {
+    answers.add(answer);
+    bell.release();
   }
 }

@@ -139,10 +139,11 @@ final class Contestant implements AutoCloseable {
   private Optional<String> verify(long salt) throws FailedException {
     tell("verify " + salt);
     Optional<String> wrong = Optional.empty();
-    for (Child child : staff.children()) {
-      String answer = child.answer();
+    List<Child> silent = new ArrayList<>(staff.children());
+    while (!silent.isEmpty()) {
+      String answer = staff.next(silent).answer();
       if (answer.startsWith("wrong ")) {
-        wrong = Optional.of(answer.substring("wrong ".length()));
+        wrong = wrong.or(() -> Optional.of(answer.substring("wrong ".length())));
       } else if (!answer.equals("verified")) {
         throw fail("could not compare what it read: " + answer);
       }
@@ -170,21 +171,32 @@ final class Contestant implements AutoCloseable {
     }
   }
 
-  /// All answers are taken, so that none is left for the next order.
+  /// The answers of all, in the order of their ranks. Whoever comes first is heard first: a rank
+  /// may be silent because it waits for one that has failed. All answers are taken, so that none is
+  /// left for the next order.
   private List<String> await(String expected) throws AbsentException, FailedException {
-    List<String> answers = new ArrayList<>();
+    List<Child> children = staff.children();
+    String[] answers = new String[children.size()];
     Optional<AbsentException> absence = Optional.empty();
-    for (Child child : staff.children()) {
+    List<Child> silent = new ArrayList<>(children);
+    while (!silent.isEmpty()) {
+      Child child = staff.next(silent);
       try {
-        answers.add(child.expect(expected));
+        answers[children.indexOf(child)] = child.expect(expected);
       } catch (AbsentException e) {
-        absence = Optional.of(e);
+        absence = absence.or(() -> Optional.of(e));
+      } catch (FailedException e) {
+        if (absence.isEmpty()) {
+          throw e;
+        }
+        kill();
+        silent.clear();
       }
     }
     if (absence.isPresent()) {
       throw absence.get();
     }
-    return answers;
+    return List.of(answers);
   }
 
   /// Start, end, and the time of processors, 0 where it is not told.

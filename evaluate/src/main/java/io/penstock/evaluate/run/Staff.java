@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,10 @@ final class Staff implements AutoCloseable {
   private final List<Subprocess> processes = new ArrayList<>();
 
   private final List<Child> children = new ArrayList<>();
+
+  /// Released for each answer of any of them.
+  private final Semaphore bell = new Semaphore(0);
+
   private @Nullable RankPipes pipes;
   private @Nullable Coordinator coordinator;
 
@@ -72,6 +78,26 @@ final class Staff implements AutoCloseable {
   /// Those that are there, in the order of their ranks.
   List<Child> children() {
     return List.copyOf(children);
+  }
+
+  /// Takes one out of some that were told something: whoever answers, or ends, first. Where nobody
+  /// does until the deadline it is the first of them.
+  Child next(List<Child> silent) {
+    long end = System.nanoTime() + rules.deadline().toNanos();
+    try {
+      do {
+        bell.drainPermits();
+        for (Child child : silent) {
+          if (child.hasAnswered()) {
+            silent.remove(child);
+            return child;
+          }
+        }
+      } while (bell.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt(); // who has not answered yet is given up
+    }
+    return silent.removeFirst();
   }
 
   /// Sees to it that there are just so many, fresh ones where they are not there.
@@ -114,7 +140,8 @@ final class Staff implements AutoCloseable {
     Process started = process.process();
     processes.add(process);
     children.add(
-        new Child(process, started.getOutputStream(), started.getInputStream(), rules.deadline()));
+        new Child(
+            process, started.getOutputStream(), started.getInputStream(), rules.deadline(), bell));
   }
 
   private static Coordinator coordinator(int number) throws FailedException {
@@ -142,7 +169,8 @@ final class Staff implements AutoCloseable {
       processes.add(started);
       started.afterEnd(open::noMoreRanks);
       for (int rank = 0; rank < number; rank++) {
-        children.add(new Child(started, open.orders(rank), open.answers(rank), rules.deadline()));
+        children.add(
+            new Child(started, open.orders(rank), open.answers(rank), rules.deadline(), bell));
       }
     } catch (IOException e) {
       throw new FailedException("cannot be started: " + e.getMessage());

@@ -51,6 +51,20 @@ final class FaultyApproaches {
     }
   }
 
+  /// Rank 1 fails, or cannot do it here, while rank 0 waits for it.
+  static final class FailingAtLast implements Approach {
+    @Override
+    public Move prepare(Task task, Object array) throws Exception {
+      if (task.rank() == 0) {
+        new CountDownLatch(1).await();
+      }
+      if (task.work().option("absent", "").equals("true")) {
+        throw new AbsentException("no such thing here");
+      }
+      throw new IOException("the disk is gone");
+    }
+  }
+
   /// Moves once in a process, and no more.
   static final class Once extends ChannelApproach {
     private boolean done;

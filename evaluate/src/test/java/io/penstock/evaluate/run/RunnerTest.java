@@ -197,6 +197,27 @@ class RunnerTest {
   }
 
   @Test
+  void theReasonOfOneProcessIsToldWhileAnotherWaitsForIt() throws IOException {
+    FileWork both = READ.processes(2);
+    ExperimentOutcome outcome =
+        Fixture.run(
+            folder,
+            Fixture.rules(Duration.ofSeconds(5)),
+            Fixture.experiment(FileState.CACHED)
+                .add(
+                    Fixture.entry(
+                        "forsaking",
+                        Executable.of(new FaultyApproaches.FailingAtLast()),
+                        both,
+                        both.with("absent", "true"))));
+    assertThat(outcome.results())
+        .extracting(Result::outcome)
+        .containsExactly(
+            Outcome.failed("java.io.IOException: the disk is gone"),
+            new Outcome.Absent("no such thing here"));
+  }
+
+  @Test
   void whatCannotRunHereIsAbsentWithItsReason() throws IOException {
     ExperimentOutcome outcome =
         run(

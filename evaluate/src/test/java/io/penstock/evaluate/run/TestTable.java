@@ -29,6 +29,7 @@ final class TestTable implements Question {
         .approach("idle", By.JDK, new FaultyApproaches.Idle())
         .approach("dying", By.JDK, new FaultyApproaches.Dying())
         .approach("hanging", By.JDK, new FaultyApproaches.Hanging())
+        .approach("forsaking", By.JDK, new FaultyApproaches.FailingAtLast())
         .approach("once", By.JDK, new FaultyApproaches.Once())
         .approach("throwing", By.JDK, new FaultyApproaches.Throwing())
         .approach("choosy", By.JDK, new FaultyApproaches.NotAloneAtFirst())
