@@ -37,6 +37,7 @@ final class Contestant implements AutoCloseable {
   private final Staff staff;
   private final ScratchFolder workspace;
   private final FileState state;
+  private final Measure measure;
   private @Nullable Work prepared;
   private boolean warm;
   private int turnsOfProcessors = 1;
@@ -54,6 +55,7 @@ final class Contestant implements AutoCloseable {
     this.rules = rules;
     this.workspace = workspace;
     state = experiment.state();
+    measure = experiment.measure();
     staff = new Staff(experiment, entry, launcher, rules, workspace.folder());
   }
 
@@ -124,7 +126,11 @@ final class Contestant implements AutoCloseable {
       end = Math.max(end, times[1]);
       processor += times[2];
     }
-    return new Reading(end - start, 1, processor);
+    try {
+      return new Reading(Math.subtractExact(end, start), 1, processor);
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      throw fail("gave no times: " + e.getMessage());
+    }
   }
 
   /// Releases all processes together and lets each do a batch.
@@ -217,10 +223,14 @@ final class Contestant implements AutoCloseable {
   private Reading reading(String answer) throws FailedException {
     String[] words = answer.split(" ", 2);
     try {
-      return new Reading(Long.parseLong(words[0]), Long.parseLong(words[1]));
+      Reading reading = new Reading(Long.parseLong(words[0]), Long.parseLong(words[1]));
+      if (reading.amount() > 0 || !measure.isOfTime()) {
+        return reading;
+      }
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException _) {
-      throw fail("gave no reading: " + answer);
+      // said below, together with what took no time
     }
+    throw fail("gave no reading: " + answer);
   }
 
   private FailedException fail(String reason) {

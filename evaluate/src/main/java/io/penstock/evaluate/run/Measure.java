@@ -47,6 +47,14 @@ public enum Measure {
     };
   }
 
+  /// Whether amounts are times, of which none is empty: others may come to nothing.
+  boolean isOfTime() {
+    return switch (this) {
+      case THROUGHPUT, OPERATIONS, NANOSECONDS, MICROSECONDS, MILLISECONDS -> true;
+      case FOOTPRINT, BYTES, STALE, SPACE -> false;
+    };
+  }
+
   /// Of the figures.
   public String unit() {
     return unit;

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DrillTest {
   private static final Drill DRILL = Drill.of("copy", 4096, Duration.ofMillis(1));
@@ -181,6 +183,31 @@ class DrillTest {
     ExperimentOutcome outcome =
         run(TestTable.drills(Measure.NANOSECONDS).add(entry("lax", new Careless())));
     assertThat(outcome.results().getFirst().outcome()).isEqualTo(Outcome.wrong("even"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Measure.class,
+      names = {"THROUGHPUT", "OPERATIONS", "NANOSECONDS"})
+  void whoReportsARunWithoutATimeFailsAlone(Measure measure) throws IOException {
+    ExperimentOutcome outcome = run(timeless(measure));
+    assertThat(outcome.results())
+        .extracting(Result::outcome)
+        .satisfiesExactly(
+            first -> assertThat(first).isEqualTo(Outcome.failed("gave no reading: 0 10")),
+            second -> assertThat(second).isInstanceOf(Outcome.Measured.class));
+  }
+
+  @Test
+  void whatIsNoTimeMayComeToNothing() throws IOException {
+    assertThat(run(timeless(Measure.BYTES)).results())
+        .allMatch(result -> result.measured().isPresent());
+  }
+
+  private static Experiment timeless(Measure measure) {
+    return TestTable.drills(measure)
+        .add(Entry.of("timeless", By.C, Fixture.answering("did 0 10"), List.of(DRILL)))
+        .add(entry("steady", new Steady()));
   }
 
   @Test

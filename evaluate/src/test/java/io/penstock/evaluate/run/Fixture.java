@@ -54,6 +54,26 @@ final class Fixture {
     return new Tools(new CCompiler(cache), cache).yardstick();
   }
 
+  /// A program that does nothing and answers each run like this.
+  static Executable answering(String ran) {
+    return new Executable.Native(
+        List.of(
+            "sh",
+            "-c",
+            """
+            while read -r order _; do
+              case $order in
+                prepare) echo ready ;;
+                arm) echo armed ;;
+                run) echo "$0" ;;
+                verify) echo verified ;;
+                quit) exit ;;
+              esac
+            done
+            """,
+            ran));
+  }
+
   static Experiment experiment(FileState state) {
     return TestTable.with(Experiment.of(TestTable.ID, "A test", "none", state));
   }

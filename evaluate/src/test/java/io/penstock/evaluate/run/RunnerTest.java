@@ -170,6 +170,20 @@ class RunnerTest {
   }
 
   @Test
+  void whoReportsTimesThatCannotBeFailsAlone() throws IOException {
+    String far = "ran " + Long.MIN_VALUE + " " + Long.MAX_VALUE;
+    ExperimentOutcome outcome =
+        run(
+            Fixture.experiment(FileState.CACHED)
+                .add(Fixture.entry("far", Fixture.answering(far), READ))
+                .add(Fixture.entry("empty", Fixture.answering("ran 7 7"), READ))
+                .add(Fixture.entry("honest", Executable.of(new ChannelApproach()), READ)));
+    assertThat(reason(outcome, "far")).startsWith("gave no times: ");
+    assertThat(reason(outcome, "empty")).isEqualTo("gave no times: 7 7");
+    assertThat(Fixture.outcome(outcome, "honest")).isInstanceOf(Outcome.Measured.class);
+  }
+
+  @Test
   void whoIsStartedAnewHasAProcessForEachRunThatHasDoneNothingBefore() throws IOException {
     Entry once = Fixture.entry("once", Executable.of(new FaultyApproaches.Once()), READ);
     assertThat(Fixture.outcome(run(Fixture.experiment(FileState.CACHED).add(once)), "once"))
