@@ -37,4 +37,17 @@ class FilesChapterTest extends ChapterContract {
     ExperimentOutcome outcome = Children.run(folder, experiment);
     assertRight(outcome, by -> by != By.PEER);
   }
+
+  static Stream<Experiment> ofPrograms() {
+    return experiments()
+        .map(experiment -> only(experiment, entry -> entry.by() == By.C))
+        .filter(experiment -> !experiment.entries().isEmpty());
+  }
+
+  /// Turns are taken in any order.
+  @ParameterizedTest
+  @MethodSource("ofPrograms")
+  void theProgramInCComesToTheRightResultBeforeAllOthers(Experiment experiment) throws IOException {
+    assertRight(Children.run(folder, experiment), _ -> true);
+  }
 }
