@@ -5,7 +5,8 @@
 #include "task.h"
 #include "team.h"
 
-/* Functions that return text return what is wrong, in one line, or NULL. */
+/* Functions that return text return what is wrong, in one line, or NULL: `absent` and why, where this
+   machine lacks something. */
 struct mover {
   /* Once, before everything else; may be NULL. */
   const char *(*start)(void);

@@ -42,14 +42,21 @@ static unsigned *word(const struct ring *ring, unsigned offset) {
   return (unsigned *)(ring->rings + offset);
 }
 
+/* Why there is no ring: a kernel keeps them from programs in a container, for instance. */
+static const char *no_ring(const char *why) {
+  static char text[256];
+  snprintf(text, sizeof text, "absent no ring of the kernel's here: %s", why);
+  return text;
+}
+
 static const char *make_ring(struct ring *ring, unsigned entries) {
   ring->p = (struct io_uring_params){0};
   ring->descriptor = (int)syscall(SYS_io_uring_setup, entries, &ring->p);
   if (ring->descriptor < 0) {
-    return strerror(errno);
+    return no_ring(strerror(errno));
   }
   if (!(ring->p.features & IORING_FEAT_SINGLE_MMAP)) {
-    return "the kernel's rings are too old";
+    return no_ring("they are too old");
   }
   size_t submissions = ring->p.sq_off.array + ring->p.sq_entries * sizeof(unsigned);
   size_t completions = ring->p.cq_off.cqes + ring->p.cq_entries * sizeof(struct io_uring_cqe);
@@ -61,7 +68,7 @@ static const char *make_ring(struct ring *ring, unsigned entries) {
   ring->requests = mmap(NULL, ring->entries * sizeof *ring->requests, access,
                         MAP_SHARED | MAP_POPULATE, ring->descriptor, IORING_OFF_SQES);
   if (ring->rings == MAP_FAILED || ring->requests == MAP_FAILED) {
-    return strerror(errno);
+    return no_ring(strerror(errno));
   }
   for (unsigned i = 0; i < ring->entries; i++) {
     word(ring, ring->p.sq_off.array)[i] = i;

@@ -2,14 +2,14 @@
  * The C programs that every approach is compared with: each moves an array between memory and a file as it is
  * told on standard input, a line each, and answers on standard output.
  *
- *   prepare TASK   -> ready             allocates the array and touches it
+ *   prepare TASK   -> ready | absent WHY          allocates the array and touches it
  *   arm SALT       -> armed             fills the source or spoils the target
  *   run            -> ran START END PROCESSOR     moves; nanoseconds of CLOCK_MONOTONIC, and of all processors
  *   time           -> timed [P50 P99 P99.9]       moves; nanoseconds of single requests, where those are timed
  *   verify SALT    -> verified | wrong WHERE
  *   quit
  *
- * The answer to anything that failed is `error WHY`.
+ * The answer to anything that failed is `error WHY`, to a run too that cannot be made here `absent WHY`.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -64,6 +64,11 @@ static const char *allocate(void) {
   return NULL;
 }
 
+/* Says what is wrong. A mover's text that begins with `absent` is an answer by itself. */
+static void complain(const char *wrong) {
+  printf(strncmp(wrong, "absent ", 7) == 0 ? "%s\n" : "error %s\n", wrong);
+}
+
 static void prepare(char *words) {
   static char line[LINE_BYTES];
   mover.end();
@@ -81,7 +86,7 @@ static void prepare(char *words) {
     wrong = mover.prepare(&state.task, state.team, state.array);
   }
   if (wrong) {
-    printf("error %s\n", wrong);
+    complain(wrong);
   } else {
     puts("ready");
   }
@@ -128,7 +133,7 @@ static void run(void) {
   uint64_t end = now();
   processor = nanos_of(CLOCK_PROCESS_CPUTIME_ID) - processor;
   if (wrong) {
-    printf("error %s\n", wrong);
+    complain(wrong);
   } else {
     printf("ran %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", start, end, processor);
   }
@@ -138,7 +143,7 @@ static void take_times(void) {
   uint64_t percentiles[3];
   const char *wrong = mover.time ? mover.time(percentiles) : NULL;
   if (wrong) {
-    printf("error %s\n", wrong);
+    complain(wrong);
   } else if (!mover.time) {
     puts("timed");
   } else {

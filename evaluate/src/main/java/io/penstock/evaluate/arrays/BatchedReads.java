@@ -5,6 +5,7 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.array.ElementType;
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Experiment;
@@ -17,7 +18,6 @@ import io.penstock.evaluate.run.Task.Block;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.file.Access;
 import io.penstock.file.ByteFile;
-import io.penstock.file.FileEngines;
 import io.penstock.file.ReadBatch;
 import io.penstock.report.Axis;
 import java.io.IOException;
@@ -143,8 +143,8 @@ final class BatchedReads implements Question {
 
   // ---- Penstock --------------------------------------------------------------------------------
 
-  private static ByteFile open(Task task, String engine) throws IOException {
-    return ByteFile.open(task.file(), Access.read().withEngine(FileEngines.named(engine)));
+  private static ByteFile open(Task task, String engine) throws AbsentException, IOException {
+    return ByteFile.open(task.file(), Access.read().withEngine(Engines.named(engine)));
   }
 
   /// Batches of as many reads as there are places for them.

@@ -1,5 +1,6 @@
 package io.penstock.evaluate.arrays;
 
+import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
@@ -7,6 +8,8 @@ import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Tools;
+import io.penstock.file.FileEngine;
+import io.penstock.file.FileEngines;
 import io.penstock.report.By;
 import io.penstock.report.Result;
 import java.util.List;
@@ -25,6 +28,17 @@ final class Engines {
   private static final String PENSTOCK = "penstock-";
 
   private Engines() {}
+
+  /// The engine of a name.
+  ///
+  /// @throws AbsentException if it cannot work here
+  static FileEngine named(String name) throws AbsentException {
+    try {
+      return FileEngines.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new AbsentException(String.valueOf(e.getMessage()));
+    }
+  }
 
   /// Those that go through the page cache, the library's own choice first.
   static Stream<String> cached() {

@@ -13,6 +13,7 @@ import io.penstock.evaluate.run.Task.Block;
 import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.Creation;
+import io.penstock.file.FileEngine;
 import io.penstock.file.FileEngines;
 import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
@@ -29,7 +30,7 @@ final class PenstockWays {
   /// threads of the library's own as the task names.
   static Approach file(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, Elements.of(array));
+      Transfer transfer = new Transfer(Engines.named(engine), task, Elements.of(array));
       return () -> {
         try (ArrayFile file = transfer.open(task.work().threads())) {
           transfer.moveShare(file);
@@ -42,7 +43,7 @@ final class PenstockWays {
   /// request.
   static Approach chunks(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, Elements.of(array));
+      Transfer transfer = new Transfer(Engines.named(engine), task, Elements.of(array));
       Access access =
           transfer.access(task.work().threads()).withChunkBytes((int) task.work().requestOr(0));
       return () -> {
@@ -56,7 +57,7 @@ final class PenstockWays {
   /// An array file that is created in place, its room reserved, and written in one call.
   static Approach newFile(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, Elements.of(array));
+      Transfer transfer = new Transfer(Engines.named(engine), task, Elements.of(array));
       Creation creation = Creation.inPlace().withAccess(transfer.access(task.work().threads()));
       return () -> {
         try (ArrayFile file = ArrayFile.create(task.file(), transfer.format(), creation)) {
@@ -69,7 +70,7 @@ final class PenstockWays {
   /// An array file that stays open from run to run and that the program's own threads share.
   static Approach keptFile(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, Elements.of(array));
+      Transfer transfer = new Transfer(Engines.named(engine), task, Elements.of(array));
       ArrayFile file = transfer.open(1);
       return Steps.kept(Move.byThreads(task, block -> transfer.moveBlock(file, block)), file);
     };
@@ -79,7 +80,7 @@ final class PenstockWays {
   /// its own requests or tiles.
   static Approach requests(String engine) {
     return (task, array) -> {
-      Transfer transfer = new Transfer(engine, task, Elements.of(array));
+      Transfer transfer = new Transfer(Engines.named(engine), task, Elements.of(array));
       AtomicReference<@Nullable ArrayFile> open = new AtomicReference<>();
       Move team =
           Move.byThreads(
@@ -102,20 +103,20 @@ final class PenstockWays {
 
   /// The format of the file of a task.
   static Raw format(Task task, Object array) {
-    return new Transfer(Engines.AUTO, task, Elements.of(array)).format();
+    return new Transfer(FileEngines.auto(), task, Elements.of(array)).format();
   }
 
   /// The access to it by one thread.
   static Access access(Task task, Object array) {
-    return new Transfer(Engines.AUTO, task, Elements.of(array)).access(1);
+    return new Transfer(FileEngines.auto(), task, Elements.of(array)).access(1);
   }
 
   /// A transfer by an [ArrayFile].
   ///
-  /// @param engine by its name
+  /// @param engine that moves
   /// @param task to do
   /// @param array of the task's type
-  private record Transfer(String engine, Task task, Elements array) {
+  private record Transfer(FileEngine engine, Task task, Elements array) {
 
     /// What the file holds.
     Raw format() {
@@ -135,10 +136,7 @@ final class PenstockWays {
     /// @param threads that the library may take for one call
     Access access(int threads) {
       OpenMode mode = Steps.reads(task) ? OpenMode.READ : OpenMode.READ_WRITE;
-      return Access.read()
-          .withMode(mode)
-          .withEngine(FileEngines.named(engine))
-          .withThreads(threads);
+      return Access.read().withMode(mode).withEngine(engine).withThreads(threads);
     }
 
     ArrayFile open(int threads) throws IOException {

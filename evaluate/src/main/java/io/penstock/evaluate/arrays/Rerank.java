@@ -16,7 +16,6 @@ import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Task;
 import io.penstock.evaluate.run.Task.Block;
 import io.penstock.file.Access;
-import io.penstock.file.FileEngines;
 import io.penstock.lucene.BatchedInput;
 import io.penstock.lucene.EngineDirectory;
 import io.penstock.lucene.PenstockDirectory;
@@ -179,9 +178,8 @@ final class Rerank implements Question {
       return new PenstockDirectory(folder);
     }
 
-    static Directory direct(Path folder) throws IOException {
-      return new EngineDirectory(
-          folder, Access.read().withEngine(FileEngines.named("uring-direct")));
+    static Directory direct(Path folder) throws AbsentException, IOException {
+      return new EngineDirectory(folder, Access.read().withEngine(Engines.named("uring-direct")));
     }
 
     private static IndexInput open(Directory directory, Task task) throws IOException {
