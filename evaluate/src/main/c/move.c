@@ -282,7 +282,8 @@ static const char *run(void) {
   if (move->error == 0) {
     return NULL;
   }
-  snprintf(why, sizeof why, "%s: %s: %s", move->failed, move->task->file, strerror(move->error));
+  snprintf(why, sizeof why, "%s%s: %s: %s", move->error == EOPNOTSUPP ? "absent " : "", move->failed,
+           move->task->file, strerror(move->error));
   return why;
 }
 
