@@ -36,7 +36,9 @@ enum CollectiveOperation {
   CLOSE_WINDOW("a window's close"),
   ALLOCATE_SHARED_WINDOW("allocateSharedWindow"),
   CREATE_INTERCOMMUNICATOR("createIntercommunicator"),
-  MERGE("merge");
+  MERGE("merge"),
+  /// What a rank is in that says something else. No rank calls it.
+  UNKNOWN("an operation that does not exist");
 
   private static final List<CollectiveOperation> ALL = List.of(values());
 
@@ -58,8 +60,9 @@ enum CollectiveOperation {
     this.method = method;
   }
 
-  static CollectiveOperation coded(int code) {
-    return ALL.get(code);
+  /// The operation with a code, which may be any number: [#UNKNOWN] if there is none.
+  static CollectiveOperation coded(long code) {
+    return code < 0 || code >= ALL.size() ? UNKNOWN : ALL.get((int) code);
   }
 
   int code() {

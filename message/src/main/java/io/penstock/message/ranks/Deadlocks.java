@@ -56,7 +56,7 @@ final class Deadlocks implements Condition {
           new Place(
               (int) message.number(2),
               message.number(3),
-              CollectiveOperation.coded((int) message.number(4)));
+              CollectiveOperation.coded(message.number(4)));
       return new Probe(
           (int) message.number(0),
           message.number(1),
@@ -152,8 +152,10 @@ final class Deadlocks implements Condition {
         next.isPresent();
         next = channel.poll()) {
       Probe probe = Probe.of(next.get());
-      unread.removeIf(old -> old.initiator() == probe.initiator() && old.from() == probe.from());
-      unread.add(probe);
+      if (probe.initiator() >= 0 && probe.initiator() < world.endpoint().size()) {
+        unread.removeIf(old -> old.initiator() == probe.initiator() && old.from() == probe.from());
+        unread.add(probe);
+      }
     }
   }
 

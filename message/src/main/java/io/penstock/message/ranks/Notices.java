@@ -68,9 +68,17 @@ final class Notices implements Condition {
         next.isPresent();
         next = channel.poll()) {
       SideChannel.Message notice = next.get();
-      CallSignature theirs = CallSignature.tagged((int) notice.number(1));
-      early.add(new Early(notice.from(), notice.number(0), theirs));
+      long sequence = notice.number(0);
+      if (members.rank(notice.from()) >= 0 && sequence >= 0 && early.size() < most()) {
+        CallSignature theirs = CallSignature.tagged((int) notice.number(1));
+        early.add(new Early(notice.from(), sequence, theirs));
+      }
     }
+  }
+
+  /// Each rank waits in one operation after the other, and speaks of it once.
+  private int most() {
+    return REMEMBERED * members.size();
   }
 
   private void compare(CallSignature now, int other, long sequence, CallSignature theirs) {

@@ -83,7 +83,8 @@ final class SideChannel implements Condition {
     }
     receive = Transfer.NONE;
     boolean came = next.sentTag() != Transfer.ANY;
-    boolean whole = came && !next.isSpoilt();
+    boolean whole =
+        came && !next.isSpoilt() && next.sentBytes() == (long) incoming.length * Long.BYTES;
     Message message = new Message(next.source(), incoming.clone());
     endpoint.give(next);
     if (came) {
