@@ -260,11 +260,37 @@ final class Connection {
     }
   }
 
-  /// Tells the other rank that the job has failed, as far as that can be told.
-  void abort(int failed, Transfer reason) {
+  /// Begins to tell the other rank that the job has failed; nothing is said behind it.
+  ///
+  /// @return whether it can be told
+  boolean abort(int failed, Transfer reason) {
     Frame frame = spares.take().of(FrameType.ABORT, reason);
     frame.number = failed;
-    post(frame);
+    try {
+      return broken == null && sendQueue.sendLast(frame);
+    } catch (IOException e) {
+      broken = e;
+      return false;
+    }
+  }
+
+  /// Whether the other rank has been told, or cannot be.
+  boolean hasAborted() {
+    return broken != null || sendQueue.hasSentLast();
+  }
+
+  /// Goes on to tell it. What comes is dropped: the other rank may be telling this one, and neither
+  /// is to wait until the other reads.
+  ///
+  /// @return whether anything was written or read
+  boolean goOnAborting() {
+    try {
+      boolean moved = sendQueue.flush();
+      return frameReader.drop() || moved;
+    } catch (IOException e) {
+      broken = e;
+      return true;
+    }
   }
 
   /// Says nothing more, after what was said; the other rank reads on and then finds the end.

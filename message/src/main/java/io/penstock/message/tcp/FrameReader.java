@@ -52,6 +52,18 @@ final class FrameReader {
     return read > before;
   }
 
+  /// Reads what has come, and drops it.
+  ///
+  /// @return whether anything had
+  /// @throws IOException if the other side ended the connection, or the socket fails
+  boolean drop() throws IOException {
+    if (released) {
+      return false;
+    }
+    in.limit(BUFFER).position(0);
+    return count(channel.read(in)) > 0;
+  }
+
   /// How many bytes were read, ever.
   long bytesRead() {
     return read;

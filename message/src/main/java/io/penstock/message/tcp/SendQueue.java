@@ -37,6 +37,12 @@ final class SendQueue {
   private boolean closed;
   private volatile boolean queueEmpty = true;
 
+  /// The frame behind which none leaves; [Frame#NONE] as long as all do.
+  private Frame parting = Frame.NONE;
+
+  /// Whether that one has been taken out of the queue.
+  private volatile boolean parted;
+
   private final Stash<Frame> spares;
   private final SpinLock writing = new SpinLock();
 
@@ -70,6 +76,24 @@ final class SendQueue {
     return true;
   }
 
+  /// Queues a frame before all that have not begun to leave, which never will, and writes what can
+  /// be written.
+  ///
+  /// @return false if the queue was closed: then the frame is still the caller's
+  /// @throws IOException if the socket fails
+  boolean sendLast(Frame frame) throws IOException {
+    if (!enqueueLast(frame)) {
+      return false;
+    }
+    flush();
+    return true;
+  }
+
+  /// Whether the last frame has been written.
+  boolean hasSentLast() {
+    return parted && !pending;
+  }
+
   /// Writes what can be written.
   ///
   /// @return whether anything was
@@ -91,7 +115,7 @@ final class SendQueue {
 
   /// Whether nothing is left to be written.
   boolean isEmpty() {
-    return !pending && queueEmpty;
+    return !pending && (queueEmpty || parted);
   }
 
   /// Whether the socket took less than there is.
@@ -111,6 +135,7 @@ final class SendQueue {
     try {
       end(current, why);
       current = Frame.NONE;
+      parted = false;
       for (Frame frame = poll(); frame != Frame.NONE; frame = poll()) {
         end(frame, why);
       }
@@ -259,9 +284,27 @@ final class SendQueue {
     }
   }
 
-  /// Takes the first frame; [Frame#NONE] if there is none.
+  /// @return false if the queue was closed: then the frame is still the caller's
+  private boolean enqueueLast(Frame frame) {
+    queueLock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      frame.next = head.next;
+      last = frame.next == Frame.NONE ? frame : last;
+      head.next = frame;
+      parting = frame;
+      queueEmpty = false;
+      return true;
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /// Takes the first frame; [Frame#NONE] if there is none that may leave.
   private Frame poll() {
-    if (queueEmpty) {
+    if (queueEmpty || parted) {
       return Frame.NONE;
     }
     queueLock.lock();
@@ -270,6 +313,7 @@ final class SendQueue {
       if (first != Frame.NONE) {
         head.next = first.next;
         queueEmpty = first.next == Frame.NONE;
+        parted = first == parting;
         last = queueEmpty ? head : last;
         first.next = first;
       }

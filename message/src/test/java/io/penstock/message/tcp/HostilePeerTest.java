@@ -462,6 +462,50 @@ class HostilePeerTest {
   }
 
   @Test
+  void aPeerToWhichALongMessageIsOnItsWayIsToldBehindIt() {
+    int bytes = 32 << 20;
+    Transfer send = sendAsAsked(bytes);
+    Transfer next = rank.take().of(new byte[100]).with(1, 0, TAG);
+    rank.send(next);
+    Thread dying = Thread.ofPlatform().start(() -> rank.die("rank 0 failed: why"));
+    assertThat(peer.hear().orElseThrow().type).isEqualTo(FrameType.PAYLOAD);
+    peer.bytes(bytes);
+
+    Frame abort = peer.hear().orElseThrow();
+
+    assertThat(abort.type).isEqualTo(FrameType.ABORT);
+    byte[] reason = peer.bytes((int) abort.bytes).orElseThrow().array();
+    assertThat(new String(reason, StandardCharsets.UTF_8)).isEqualTo("rank 0 failed: why");
+    assertThat(peer.hear()).isEmpty();
+    join(dying);
+    assertThat(send.met()).isTrue();
+    assertFails(next, "rank 0 failed: why");
+  }
+
+  /// A message that the peer has asked for, and does not read.
+  private Transfer sendAsAsked(int bytes) {
+    Transfer send = rank.take().of(new byte[bytes]).with(1, 0, TAG).synchronous();
+    rank.send(send);
+    Frame announcement = peer.hear().orElseThrow();
+    peer.bytes((int) announcement.from);
+    peer.head(
+        FrameType.REQUEST,
+        h -> {
+          h.number = announcement.number;
+          h.bytes = 1;
+        });
+    rank.await(() -> rank.connection(1).sendQueue().isFull());
+    return send;
+  }
+
+  @Test
+  void aPeerThatReadsNothingHoldsNobodyUpWhoTellsIt() {
+    Transfer send = sendAsAsked(32 << 20);
+    rank.die("rank 0 failed: why");
+    assertFails(send, "rank 0 failed: why");
+  }
+
+  @Test
   void aPeerThatFloodsBeyondItsCreditEndsTheJob() {
     for (int i = 0; i < (int) (Credit.WINDOW / 512) + 1; i++) {
       peer.head(FrameType.MESSAGE, message(h -> h.bytes = 0));
