@@ -395,8 +395,8 @@ public abstract class Endpoint implements AutoCloseable {
   private void fill(Arrival arrival, Transfer send) {
     try {
       send.payload().copyTo(0, arrival.memory(), 0, arrival.bytes());
-    } catch (RuntimeException e) {
-      arrival.spoil(e);
+    } catch (RuntimeException | InternalError e) {
+      arrival.spoil(Transfer.inaccessible(e));
     }
     full(arrival);
     send.end();
@@ -408,8 +408,8 @@ public abstract class Endpoint implements AutoCloseable {
       receive.admit(source, send.tag(), payload.kind(), ByteOrder.nativeOrder(), payload.bytes());
       send.copyTo(receive);
       receive.arrived();
-    } catch (RuntimeException e) {
-      receive.end(e);
+    } catch (RuntimeException | InternalError e) {
+      receive.end(Transfer.inaccessible(e));
     } finally {
       send.end();
     }
@@ -518,8 +518,8 @@ public abstract class Endpoint implements AutoCloseable {
       admit(arrival, receive);
       receive.payload().copyFrom(arrival.memory(), 0, 0, arrival.bytes());
       receive.arrived();
-    } catch (RuntimeException e) {
-      receive.end(e);
+    } catch (RuntimeException | InternalError e) {
+      receive.end(Transfer.inaccessible(e));
     } finally {
       recycle(arrival);
     }

@@ -241,6 +241,18 @@ public final class Transfer implements Condition {
     end();
   }
 
+  /// What a transfer fails with whose memory cannot be accessed.
+  ///
+  /// @param e its arena was closed, say; or an error: the system has no page for it
+  public static RuntimeException inaccessible(Throwable e) {
+    return e instanceof RuntimeException why
+        ? why
+        : new MessageException(
+            "the memory of a message cannot be accessed; a mapped file must not become shorter: "
+                + e.getMessage(),
+            e);
+  }
+
   /// All of a receive's payload was copied in.
   public void arrived() {
     try {

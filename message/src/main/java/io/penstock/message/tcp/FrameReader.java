@@ -97,6 +97,12 @@ final class FrameReader {
     } catch (IllegalStateException e) { // the memory's arena was closed
       destination.spoil(e);
       return true;
+    } catch (IOException e) {
+      if (!SpoiltMessageException.isCauseOf(e)) {
+        throw e;
+      }
+      destination.spoil(e);
+      return true;
     }
   }
 

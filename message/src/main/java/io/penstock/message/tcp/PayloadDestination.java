@@ -90,18 +90,18 @@ final class PayloadDestination {
   private void copy(MemorySegment source, long from, long n) {
     try {
       receive.payload().copyFrom(source, from, at, n);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InternalError e) {
       spoil(e);
     }
   }
 
   /// The receive's memory cannot be written any more: it fails once all that it gets has come, and
   /// that is dropped.
-  void spoil(RuntimeException why) {
+  void spoil(Throwable why) {
     if (begins) {
-      receive.spoil(why);
+      receive.spoil(Transfer.inaccessible(why));
     } else {
-      receive.end(why);
+      receive.end(Transfer.inaccessible(why));
     }
     receive = Transfer.NONE;
   }

@@ -165,8 +165,10 @@ final class SendQueue {
         fill();
         pending = from < to || current != Frame.NONE;
       } while (pending && write());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InternalError e) {
       throw new SpoiltMessageException(e); // half a frame is out: the rest cannot be made up
+    } catch (IOException e) {
+      throw SpoiltMessageException.isCauseOf(e) ? new SpoiltMessageException(e) : e;
     }
     return written > before;
   }
