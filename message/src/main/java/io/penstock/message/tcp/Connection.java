@@ -57,7 +57,12 @@ final class Connection {
     this.channel = channel;
     this.spares = spares;
     this.sendQueue = new SendQueue(channel, pool, spares);
-    this.frameReader = new FrameReader(channel, pool, handler);
+    try {
+      this.frameReader = new FrameReader(channel, pool, handler);
+    } catch (RuntimeException | Error e) { // no memory
+      sendQueue.abandon(new IllegalStateException("the connection was not made", e));
+      throw e;
+    }
   }
 
   int rank() {

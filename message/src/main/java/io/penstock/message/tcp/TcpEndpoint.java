@@ -121,23 +121,38 @@ final class TcpEndpoint extends Endpoint {
     this.settings = settings;
     this.mesh = mesh;
     this.byRank = new Connection[mesh.size()];
-    Stash<Frame> spares = new Stash<>(64, Frame::new);
-    for (int peer = 0; peer < mesh.size(); peer++) {
-      if (peer != mesh.rank()) {
-        connect(peer, spares);
-      }
-    }
     this.progressThread = new ProgressThread(mesh.rank(), this::look);
-    progressThread.start();
+    try {
+      Stash<Frame> spares = new Stash<>(64, Frame::new);
+      for (int peer = 0; peer < mesh.size(); peer++) {
+        if (peer != mesh.rank()) {
+          connect(peer, spares);
+        }
+      }
+      progressThread.start();
+    } catch (IOException | RuntimeException | Error e) { // no memory, or no thread
+      giveUp(e);
+      throw e;
+    }
+  }
+
+  private void giveUp(Throwable why) {
+    fail(JobFailure.CLOSED);
+    abandon();
+    try {
+      selector.close();
+    } catch (IOException e) {
+      why.addSuppressed(e);
+    }
   }
 
   private void connect(int peer, Stash<Frame> spares) throws IOException {
     PeerHandler handler = new PeerHandler(this, peer);
     Connection connection =
         new Connection(peer, mesh.peer(peer), pool(), spares, handler, () -> whyParted(peer));
-    connection.join(selector);
     byRank[peer] = connection;
     connections.add(connection);
+    connection.join(selector);
   }
 
   Connection connection(int rank) {

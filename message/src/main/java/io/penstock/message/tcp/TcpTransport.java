@@ -93,7 +93,7 @@ public final class TcpTransport implements Transport {
     private static TcpEndpoint connect(Mesh mesh, TcpSettings settings) {
       try {
         return new TcpEndpoint(mesh, settings, BufferPool.shared());
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError e) { // the others find the end
         mesh.close();
         throw new MessageException(
             String.format(Locale.ROOT, "rank %d cannot use its connections: %s", mesh.rank(), e),

@@ -1,13 +1,19 @@
 package io.penstock.message.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.PoolExhaustedException;
+import io.penstock.memory.PoolOptions;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +65,30 @@ class TcpEndpointTest {
     endpoint.receive(transfer);
     endpoint.await(transfer);
     endpoint.give(transfer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void aRankWithoutMemoryForAllItsConnectionsGivesBackWhatItHas(int blocks) {
+    AtomicInteger left = new AtomicInteger(blocks);
+    BufferPool pool = BufferPools.cached(PoolOptions.defaults());
+    BufferPool few =
+        (BufferPool)
+            Proxy.newProxyInstance(
+                BufferPool.class.getClassLoader(),
+                new Class<?>[] {BufferPool.class},
+                (_, _, arguments) -> {
+                  if (left.getAndDecrement() == 0) {
+                    throw new PoolExhaustedException("no memory in this test");
+                  }
+                  return pool.take((Long) arguments[0]);
+                });
+    List<Mesh> meshes = LoopbackJob.meshes(3);
+    assertThatExceptionOfType(PoolExhaustedException.class)
+        .isThrownBy(() -> new TcpEndpoint(meshes.getFirst(), TcpSettings.DEFAULT, few));
+    meshes.forEach(Mesh::close);
+    assertThat(pool.statistics().liveBlocks()).isZero();
+    pool.close();
   }
 
   /// What wakes a thread may come before it has the selector, and wake another one, or be gone with
