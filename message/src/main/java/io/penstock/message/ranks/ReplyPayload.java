@@ -16,6 +16,9 @@ final class ReplyPayload implements Payload {
   /// Of a message that says why there is nothing.
   static final MessageKind REFUSAL = MessageKind.OBJECT;
 
+  /// The most bytes of such a message.
+  static final int MOST_REFUSAL = 16 << 10;
+
   private final Region room;
   private Kernel kernel;
   private byte[] refusal = {};
@@ -51,8 +54,12 @@ final class ReplyPayload implements Payload {
   public void admit(MessageKind sent, ByteOrder order, long arriving) {
     bytes = arriving;
     refused = sent == REFUSAL;
+    if (refused && arriving > MOST_REFUSAL) {
+      throw new MessageException(
+          String.format(Locale.ROOT, "a window says in %d bytes why it refuses", arriving));
+    }
     if (refused) {
-      refusal = new byte[Math.toIntExact(arriving)];
+      refusal = new byte[(int) arriving];
     } else if (arriving != room.bytes()) {
       throw new MessageException(
           String.format(

@@ -8,6 +8,7 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
@@ -230,7 +231,8 @@ final class WindowServer {
       exposure.note(origin, why);
       return;
     }
-    byte[] text = String.valueOf(why.getMessage()).getBytes(StandardCharsets.UTF_8);
+    byte[] whole = String.valueOf(why.getMessage()).getBytes(StandardCharsets.UTF_8);
+    byte[] text = Arrays.copyOf(whole, Math.min(whole.length, ReplyPayload.MOST_REFUSAL));
     send(
         endpoint.take().of(new StoredPayload(ReplyPayload.REFUSAL, MemorySegment.ofArray(text))),
         origin,

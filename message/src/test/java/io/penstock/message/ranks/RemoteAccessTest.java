@@ -68,6 +68,9 @@ class RemoteAccessTest {
     ReplyPayload reply = new ReplyPayload(Region.of(new int[2]));
     assertThatExceptionOfType(MessageException.class)
         .isThrownBy(() -> reply.admit(MessageKind.INT, FOREIGN, 4));
+    assertThatExceptionOfType(MessageException.class)
+        .isThrownBy(() -> reply.admit(ReplyPayload.REFUSAL, FOREIGN, 1 << 30))
+        .withMessageContaining("1073741824 bytes");
     byte[] why = {'n', 'o'};
     reply.admit(ReplyPayload.REFUSAL, ByteOrder.nativeOrder(), why.length);
     reply.copyFrom(MemorySegment.ofArray(why), 0, 0, why.length);
