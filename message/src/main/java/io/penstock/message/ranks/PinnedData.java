@@ -12,6 +12,7 @@ import io.penstock.message.match.Payload;
 import io.penstock.message.match.TilePayload;
 import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -89,12 +90,16 @@ final class PinnedData {
       buffer.wire().hold();
       return new PinnedData(payload, buffer.wire()::letGo);
     }
-    Block block = pool.take(payload.bytes());
-    MemorySegment bytes = block.memory().asSlice(0, payload.bytes());
-    payload.copyTo(0, bytes, 0, bytes.byteSize());
-    buffer.wire().hold();
+    long length = payload.bytes();
+    Block block = filled(pool, length, target -> payload.copyTo(0, target, 0, length));
+    try {
+      buffer.wire().hold();
+    } catch (RuntimeException e) {
+      block.release();
+      throw e;
+    }
     return new PinnedData(
-        new StoredPayload(MessageKind.BUFFER, bytes),
+        new StoredPayload(MessageKind.BUFFER, block.memory().asSlice(0, length)),
         () -> {
           block.release();
           buffer.wire().letGo();
@@ -110,12 +115,12 @@ final class PinnedData {
       long width = kind.elementBytes();
       original = segment.asSlice(elements.first() * width, elements.count() * width);
     }
-    Block block = pool.take(original.byteSize());
-    MemorySegment copy = block.memory().asSlice(0, original.byteSize());
-    if (outgoing) {
-      copy.copyFrom(original);
-    }
     MemorySegment own = original;
+    Block block =
+        outgoing
+            ? filled(pool, own.byteSize(), target -> target.copyFrom(own))
+            : pool.take(own.byteSize());
+    MemorySegment copy = block.memory().asSlice(0, own.byteSize());
     return new PinnedData(
         named(copy, kind),
         block::release,
@@ -125,16 +130,30 @@ final class PinnedData {
 
   private static PinnedData copied(
       TilePayload tile, MemorySegment original, boolean outgoing, BufferPool pool) {
-    Block block = pool.take(tile.bytes());
-    MemorySegment copy = block.memory().asSlice(0, tile.bytes());
-    if (outgoing) {
-      tile.copyTo(0, copy, 0, copy.byteSize());
-    }
+    long length = tile.bytes();
+    Block block =
+        outgoing
+            ? filled(pool, length, target -> tile.copyTo(0, target, 0, length))
+            : pool.take(length);
+    MemorySegment copy = block.memory().asSlice(0, length);
     return new PinnedData(
         named(copy, tile.kind()),
         block::release,
         original,
         bytes -> tile.copyFrom(copy, 0, 0, bytes));
+  }
+
+  /// A block with a copy, which is given back if there can be none: the memory may have been freed,
+  /// or be another thread's.
+  private static Block filled(BufferPool pool, long length, Consumer<MemorySegment> copy) {
+    Block block = pool.take(length);
+    try {
+      copy.accept(block.memory().asSlice(0, length));
+      return block;
+    } catch (RuntimeException | Error e) {
+      block.release();
+      throw e;
+    }
   }
 
   private static Object named(MemorySegment copy, MessageKind kind) {
