@@ -3,6 +3,7 @@ package io.penstock.collective;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -29,18 +30,22 @@ final class NonblockingCalls {
           new SynchronousQueue<>(),
           named("penstock-shared-"));
 
-  private final ExecutorService collective =
-      new ThreadPoolExecutor(
-          0,
-          1,
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          named("penstock-together-"));
+  private final ThreadPoolExecutor collective;
 
   private @Nullable Pending last;
   private long underWay;
   private boolean closed;
+
+  NonblockingCalls() {
+    this(named("penstock-together-"));
+  }
+
+  /// @param threads makes the thread of the collective operations
+  NonblockingCalls(ThreadFactory threads) {
+    collective =
+        new ThreadPoolExecutor(
+            0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+  }
 
   /// Threads that outlive an operation keep nothing of the thread that started it: no thread-local,
   /// and no context class loader.
@@ -96,11 +101,19 @@ final class NonblockingCalls {
   /// Starts a collective operation.
   ///
   /// @throws IllegalStateException if the file is closed
+  /// @throws OutOfMemoryError if there can be no thread for it; then it is not started, nor later
   synchronized Pending collective(FirstFailure.Step step) {
     if (collective.isShutdown()) {
       throw closed();
     }
-    Pending pending = new Pending(collective.submit(task(step)));
+    FutureTask<Boolean> task = new FutureTask<>(task(step));
+    try {
+      collective.execute(task);
+    } catch (OutOfMemoryError e) { // it waits in the queue for the next one's thread
+      boolean _ = collective.remove(task);
+      throw e;
+    }
+    Pending pending = new Pending(task);
     last = pending;
     return pending;
   }

@@ -1,6 +1,7 @@
 package io.penstock.collective;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +79,26 @@ class NonblockingCallsTest {
     begin.countDown();
     last.await();
     assertThat(order).hasSize(20).isSorted();
+  }
+
+  @Test
+  void anOperationOfAllRanksForWhichThereIsNoThreadIsNotDoneLaterEither() throws IOException {
+    AtomicBoolean exhausted = new AtomicBoolean(true);
+    NonblockingCalls without =
+        new NonblockingCalls(
+            task -> {
+              if (exhausted.get()) {
+                throw new OutOfMemoryError("no thread in this test");
+              }
+              return new Thread(task);
+            });
+    List<String> done = new ArrayList<>();
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> without.collective(() -> done.add("refused")));
+    exhausted.set(false);
+    without.collective(() -> done.add("started")).await();
+    without.close();
+    assertThat(done).containsExactly("started");
   }
 
   @Test

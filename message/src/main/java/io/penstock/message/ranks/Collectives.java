@@ -100,7 +100,13 @@ final class Collectives {
       Runnable work = take(call, collective);
       CallSignature signature = call.signature().apply(next());
       CollectiveRequest request = new CollectiveRequest(this, collective, signature, work);
-      background.add(request);
+      try {
+        background.add(request);
+      } catch (OutOfMemoryError e) { // no thread: as if it had not been called
+        sequence = signature.sequence();
+        collective.release();
+        throw e;
+      }
       return request;
     } finally {
       busy.set(false);
