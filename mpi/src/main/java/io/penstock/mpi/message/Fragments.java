@@ -49,9 +49,13 @@ final class Fragments {
     return bytes.remaining() == length ? MemorySegment.ofBuffer(bytes) : null;
   }
 
+  /// The block of a slot, which has one already where a fragment could not start at once.
   private MemorySegment take(int slot, long bytes) {
-    Block block = pool.take(bytes);
-    blocks[slot] = block;
+    Block block = blocks[slot];
+    if (block == null) {
+      block = pool.take(bytes);
+      blocks[slot] = block;
+    }
     return block.memory();
   }
 

@@ -175,15 +175,16 @@ final class MpiEndpoint extends Endpoint {
         moved = pump();
       }
       return moved;
-    } catch (RuntimeException e) {
-      failJob(
-          rank(),
-          String.format(Locale.ROOT, "rank %d cannot go on: %s", rank(), e.getMessage()),
-          e);
+    } catch (RuntimeException | Error e) { // else all ranks would wait, an error with one thread
+      failJob(rank(), String.format(Locale.ROOT, "rank %d cannot go on: %s", rank(), why(e)), e);
       return true;
     } finally {
       pump.unlock();
     }
+  }
+
+  private static String why(Throwable e) {
+    return e instanceof RuntimeException && e.getMessage() != null ? e.getMessage() : e.toString();
   }
 
   private boolean isOver() {
@@ -453,7 +454,7 @@ final class MpiEndpoint extends Endpoint {
   }
 
   /// Called by the thread that has the pump.
-  private void failJob(int failed, String how, Exception cause) {
+  private void failJob(int failed, String how, Throwable cause) {
     if (hasFailed()) {
       return;
     }
@@ -461,16 +462,25 @@ final class MpiEndpoint extends Endpoint {
     for (Peer peer : peers) {
       // A rank that leaves may still be waiting for what it has sent here.
       if (peer.rank != rank() && peer.rank != failed) {
-        abort(peer, failed, reason);
+        tell(peer, failed, reason);
       }
     }
     fail(JobFailure.ofRank(failed, how, cause));
     rendezvous.abandon(this::failureException);
   }
 
+  /// A rank that cannot be told finds out when this process ends: whoever waits here is told now.
+  private void tell(Peer peer, int failed, byte[] reason) {
+    try {
+      abort(peer, failed, reason);
+    } catch (RuntimeException | Error e) {
+      // MPI itself has failed, or the JVM, which is why this is called.
+    }
+  }
+
   private void abort(Peer peer, int failed, byte[] reason) {
     int length = (int) Math.min(reason.length, eagerLimit());
-    OutgoingFrames.Post post = out.next(MpiFrame.HEADER + length);
+    OutgoingFrames.Post post = out.lastNext(MpiFrame.HEADER + length);
     MpiFrame.put(
         post.frame(), MpiFrame.Type.ABORT, MessageKind.BYTES, rank(), 0, 0, length, failed);
     MemorySegment.copy(reason, 0, post.frame(), ValueLayout.JAVA_BYTE, MpiFrame.HEADER, length);

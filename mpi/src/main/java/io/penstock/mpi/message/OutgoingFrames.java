@@ -2,8 +2,11 @@ package io.penstock.mpi.message;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.PoolExhaustedException;
 import io.penstock.message.MessageKind;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +68,15 @@ final class OutgoingFrames {
     Post post = new Post(pool.take(Post.REQUEST_BYTES + channel.frameBytes()), true);
     kept++;
     return post;
+  }
+
+  /// The same for a frame that must go out where the pool has no memory left.
+  Post lastNext(long bytes) {
+    try {
+      return next(bytes);
+    } catch (PoolExhaustedException e) {
+      return new Post(new CollectedBlock(Post.REQUEST_BYTES + bytes), false);
+    }
   }
 
   void send(Post post, long bytes, int rank) {
@@ -151,6 +163,21 @@ final class OutgoingFrames {
       start();
       return moved;
     }
+  }
+
+  /// A block of no pool, which the collector takes back.
+  private record CollectedBlock(MemorySegment memory) implements Block {
+    CollectedBlock(long bytes) {
+      this(Arena.ofAuto().allocate(bytes, Long.BYTES));
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return memory.asByteBuffer();
+    }
+
+    @Override
+    public void release() {}
   }
 
   /// Room for a frame, and for MPI's request in front of it.

@@ -63,9 +63,15 @@ final class RendezvousProtocol {
     return transfers.isEmpty() && heldSends == 0 && wanted.isEmpty();
   }
 
+  /// What cannot start at once is tried again by the endpoint's progress: the other rank counts on
+  /// the payload already, and whoever calls this would take the message for one that never began.
   private void add(Rendezvous transfer) {
     transfers.add(transfer);
-    transfer.progress();
+    try {
+      transfer.progress();
+    } catch (RuntimeException e) {
+      // If it fails there too, the job does, and all ranks are told.
+    }
   }
 
   // ---- at the sender ---------------------------------------------------------------------------

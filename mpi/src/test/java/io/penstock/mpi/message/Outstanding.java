@@ -1,8 +1,5 @@
 package io.penstock.mpi.message;
 
-import io.penstock.memory.BufferPool;
-import io.penstock.memory.BufferPools;
-import io.penstock.memory.PoolOptions;
 import io.penstock.message.Communicator;
 import io.penstock.message.Request;
 import io.penstock.message.match.Transfer;
@@ -26,7 +23,7 @@ public final class Outstanding {
   private static final int PIECE = 4 << 20;
 
   private final Mpi mpi = Mpi.start();
-  private final BufferPool pool = BufferPools.cached(PoolOptions.defaults());
+  private final FailingPool pool = new FailingPool();
   private final MpiChannel channel = MpiChannel.ofAll(mpi);
   private final MpiEndpoint endpoint = new MpiEndpoint(channel, pool);
 
@@ -42,6 +39,8 @@ public final class Outstanding {
       case "reversed" -> ranks.announced(Integer.parseInt(arguments[1]), true);
       case "small" -> ranks.small(Integer.parseInt(arguments[1]));
       case "abandoned" -> ranks.abandoned();
+      case "exhausted" -> ranks.failing(FailingPool.Failure.EXHAUSTED);
+      case "error" -> ranks.failing(FailingPool.Failure.ERROR);
       default -> throw new IllegalArgumentException(arguments[0]);
     }
   }
@@ -158,6 +157,27 @@ public final class Outstanding {
     meet();
     if (mpi.rank() == 0) {
       System.out.println("differs at " + data.mismatch(Arena.global().allocate(16L * PIECE)));
+    }
+    meet();
+    Runtime.getRuntime().halt(0);
+  }
+
+  /// The second rank cannot stage what comes.
+  private void failing(FailingPool.Failure how) {
+    long[] data = new long[100];
+    Transfer other = endpoint.take().of(new long[1]).with(1 - mpi.rank(), 0, TAG + 1);
+    if (mpi.rank() == 0) {
+      meet();
+      endpoint.send(endpoint.take().of(data).with(1, 0, TAG));
+    } else {
+      pool.fail(how);
+      meet();
+    }
+    try {
+      endpoint.receive(other);
+      endpoint.await(other);
+    } catch (Throwable e) {
+      System.out.println(mpi.rank() + " told " + e.getMessage());
     }
     meet();
     Runtime.getRuntime().halt(0);

@@ -6,6 +6,7 @@ import io.penstock.mpi.MpiInstallation;
 import io.penstock.mpi.MpiLaunch;
 import io.penstock.mpi.MpiLaunch.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -62,12 +63,30 @@ class OutstandingTest {
     assertThat(outcome.out()).contains("told on purpose\n", "differs at -1\n");
   }
 
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void allRanksHearOfARankThatHasNoMemoryLeft(MpiInstallation installation) {
+    assertThat(run(installation, "exhausted", 1).out())
+        .contains(
+            "0 told rank 1 cannot go on: nothing left for a test\n",
+            "1 told rank 1 cannot go on: nothing left for a test\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void allRanksHearOfAnErrorAsOfAnException(MpiInstallation installation) {
+    assertThat(run(installation, "error", 1).out())
+        .contains(
+            "0 told rank 1 cannot go on: java.lang.LinkageError: an error for a test\n",
+            "1 told rank 1 cannot go on: java.lang.LinkageError: an error for a test\n");
+  }
+
   private static Outcome run(MpiInstallation installation, String task, int messages) {
     Outcome outcome =
         MpiLaunch.by(installation, 2)
             .within(Duration.ofSeconds(100))
             .run(Outstanding.class, task, Integer.toString(messages));
-    if (!task.equals("abandoned")) {
+    if (!List.of("abandoned", "exhausted", "error").contains(task)) {
       assertThat(outcome.exit()).as(outcome.toString()).isZero();
     }
     return outcome;
