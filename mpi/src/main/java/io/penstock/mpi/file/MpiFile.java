@@ -139,11 +139,15 @@ final class MpiFile {
   }
 
   /// A library may say no more than that there was an error.
-  private String space(long bytes) throws IOException {
-    long left = Files.getFileStore(path).getUsableSpace();
-    return left < bytes
-        ? String.format(Locale.ROOT, "; No space left on device: %d bytes", left)
-        : "";
+  private String space(long bytes) {
+    try {
+      long left = Files.getFileStore(path).getUsableSpace();
+      return left < bytes
+          ? String.format(Locale.ROOT, "; No space left on device: %d bytes", left)
+          : "";
+    } catch (IOException e) {
+      return ""; // what is to be told is why the write failed
+    }
   }
 
   private void transfer(MpiFunction function, long at, MemorySegment memory, long bytes)

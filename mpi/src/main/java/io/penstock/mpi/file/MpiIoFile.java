@@ -76,10 +76,10 @@ final class MpiIoFile implements SharedEngineFile {
   static MpiIoFile open(
       Mpi mpi, ProcessCommunicator processes, ArrayFile file, Hints hints, Communicator ranks) {
     MpiFile alone = new MpiFile(mpi, file.path());
-    MpiException refusal = null;
+    RuntimeException refusal = null;
     try {
       alone.open(mpi.handle(MpiHandle.COMM_SELF), file.mode(), hints);
-    } catch (MpiException e) {
+    } catch (RuntimeException e) { // whatever it is: the others wait to hear of it
       refusal = e;
     }
     boolean all = isEverywhere(refusal == null, ranks);

@@ -84,9 +84,13 @@ final class Rounds {
       return null;
     } catch (IOException e) {
       return e;
-    } catch (RuntimeException e) {
-      return new IOException(String.format(Locale.ROOT, "%s: %s", path, e.getMessage()), e);
+    } catch (RuntimeException | Error e) { // the others wait for this rank whatever it is
+      return new IOException(String.format(Locale.ROOT, "%s: %s", path, why(e)), e);
     }
+  }
+
+  private static String why(Throwable e) {
+    return e instanceof RuntimeException && e.getMessage() != null ? e.getMessage() : e.toString();
   }
 
   /// Moves a part, one stretch of the file after the other, by calls of this rank alone.
@@ -161,13 +165,19 @@ final class Rounds {
 
   private void check(long at, MemorySegment written) {
     long bytes = written.byteSize();
-    Block found = BufferPool.shared().take(Math.max(bytes, 1));
+    List<Block> found = new ArrayList<>();
+    attempt(() -> found.add(BufferPool.shared().take(Math.max(bytes, 1))));
+    if (found.isEmpty()) {
+      join(() -> file.read(collective, at, MemorySegment.NULL, 0));
+      return;
+    }
+    Block block = found.getFirst();
     try {
-      MemorySegment room = found.memory().asSlice(0, bytes).fill((byte) 0);
+      MemorySegment room = block.memory().asSlice(0, bytes).fill((byte) 0);
       join(() -> file.read(collective, at, room, bytes));
       attempt(() -> file.requireSame(written, room));
     } finally {
-      found.release();
+      block.release();
     }
   }
 
@@ -198,9 +208,9 @@ final class Rounds {
       join(() -> file.view(0));
       return;
     }
-    try (MpiDatatype type = made.getFirst()) {
-      join(() -> file.view(format.dataOffset(), type.handle()));
-    }
+    MpiDatatype type = made.getFirst();
+    join(() -> file.view(format.dataOffset(), type.handle()));
+    join(type::close); // also where the view is refused
   }
 
   /// The MPI datatype of the bytes that are selected in a file, whose axes may lie in another

@@ -134,6 +134,22 @@ class FaultyMpiTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void aRankWithoutMemoryToReadAgainWhatItWroteLeavesNoneWaiting(MpiInstallation installation)
+      throws Exception {
+    Outcome outcome =
+        MpiLaunch.by(installation, RANKS)
+            .option("-Dpenstock.mpi.checkWrites=true")
+            .within(SOON)
+            .run(FaultyWrites.class, file.toString(), "columns", "poor");
+    assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    List<String> said = outcome.out().lines().toList();
+    allRanksSay(said, "write", "SharedFileException: rank 1: ", "no second block of 131072 bytes");
+    allRanksSay(said, "close", "a.npy was not created: a write of rank ");
+    noFileIsThere();
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void aSyncThatFailsKeepsTheFileFromAppearing(MpiInstallation installation) throws Exception {
     List<String> said = run(installation, "sync", "columns");
     allRanksSay(said, "write", "ok");

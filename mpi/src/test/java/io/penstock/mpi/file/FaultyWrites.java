@@ -19,6 +19,7 @@ import java.util.List;
 ///
 /// ```
 /// FaultyWrites FILE columns|blocks|alone     together, dealt so, or each rank for itself
+/// FaultyWrites FILE columns poor             where rank 1 has no memory to read it again
 /// ```
 final class FaultyWrites {
   private static final long BLOCK_BYTES = 1 << 20;
@@ -44,6 +45,9 @@ final class FaultyWrites {
                     Npy.of(ElementType.INT, shape),
                     Creation.whenComplete().sparse(), // a full device shows when it is written
                     Hints.defaults().withEngine("mpi-io"));
+            if (arguments.length > 2 && world.rank() == 1) {
+              PoorPool.share(file.shape().size() / world.size() * Integer.BYTES);
+            }
             say(world, "write", () -> write(world, file, arguments[1]));
             say(world, "close", file::close);
           });
