@@ -151,6 +151,7 @@ final class Rounds {
 
   /// Moves bytes from or to a place in the view; none if this rank has failed.
   private void transfer(Direction direction, long at, MemorySegment wanted) {
+    attempt(() -> requireAlive(wanted));
     MemorySegment bytes = failure == null ? wanted : MemorySegment.NULL;
     switch (direction) {
       case READ -> join(() -> file.read(collective, at, bytes, bytes.byteSize()));
@@ -160,6 +161,13 @@ final class Rounds {
           check(at, failure == null ? bytes : MemorySegment.NULL);
         }
       }
+    }
+  }
+
+  /// MPI takes an address, whatever lies there by now.
+  private static void requireAlive(MemorySegment memory) {
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException("the segment's memory has been freed: its arena is closed");
     }
   }
 

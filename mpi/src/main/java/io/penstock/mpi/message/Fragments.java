@@ -40,13 +40,15 @@ final class Fragments {
     return place == null ? take(slot, length) : place;
   }
 
-  /// The fragment where it lies; null if MPI cannot see it there.
+  /// The fragment where it lies; null if MPI cannot see it there. Memory that was freed is left to
+  /// the copy, which refuses it: MPI would read or write whatever lies there by now.
   private @Nullable MemorySegment place(long at, long length) {
     if (payload == null || length == 0 || !payload.offHeap(at)) {
       return null;
     }
     ByteBuffer bytes = payload.buffer(at, (int) length);
-    return bytes.remaining() == length ? MemorySegment.ofBuffer(bytes) : null;
+    MemorySegment place = MemorySegment.ofBuffer(bytes);
+    return place.byteSize() == length && place.scope().isAlive() ? place : null;
   }
 
   /// The block of a slot, which has one already where a fragment could not start at once.

@@ -150,6 +150,15 @@ class FaultyMpiTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void memoryThatIsFreedBeforeItIsWrittenIsToldToAllRanks(MpiInstallation installation)
+      throws Exception {
+    List<String> said = run(MpiLaunch.by(installation, RANKS), "freed");
+    allRanksSay(said, "write", "SharedFileException: rank 1: ", "its arena is closed");
+    noFileIsThere();
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void aSyncThatFailsKeepsTheFileFromAppearing(MpiInstallation installation) throws Exception {
     List<String> said = run(installation, "sync", "columns");
     allRanksSay(said, "write", "ok");

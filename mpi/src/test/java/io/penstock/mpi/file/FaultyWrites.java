@@ -6,11 +6,13 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.collective.Hints;
+import io.penstock.collective.Pending;
 import io.penstock.collective.SharedArrayFile;
 import io.penstock.file.Creation;
 import io.penstock.file.Npy;
 import io.penstock.message.Communicator;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,7 @@ import java.util.List;
 /// ```
 /// FaultyWrites FILE columns|blocks|alone     together, dealt so, or each rank for itself
 /// FaultyWrites FILE columns poor             where rank 1 has no memory to read it again
+/// FaultyWrites FILE freed                    where rank 1 has freed what it began to write
 /// ```
 final class FaultyWrites {
   private static final long BLOCK_BYTES = 1 << 20;
@@ -66,11 +69,29 @@ final class FaultyWrites {
     Dealing columns = how.endsWith("columns") ? Dealing.cyclic() : Dealing.whole();
     Shape grid = how.endsWith("columns") ? Shape.of(1, world.size()) : Shape.of(world.size(), 1);
     Selection mine = new Distribution(file.shape(), List.of(rows, columns), grid).of(world.rank());
-    if (how.equals("alone")) {
+    if (how.equals("freed")) {
+      writeFreed(world, file, mine);
+    } else if (how.equals("alone")) {
       file.write(mine, numbers(mine.size()));
     } else {
       file.writeAll(mine, numbers(mine.size()));
     }
+  }
+
+  /// The other rank joins in when the memory is gone.
+  private static void writeFreed(Communicator world, SharedArrayFile file, Selection mine)
+      throws IOException {
+    int[] gone = new int[1];
+    if (world.rank() == 0) {
+      world.receive(gone, 1, 0);
+      file.writeAll(mine, numbers(mine.size()));
+      return;
+    }
+    Arena arena = Arena.ofShared();
+    Pending write = file.iwriteAll(mine, arena.allocate(mine.size() * Integer.BYTES, 4096));
+    arena.close();
+    world.send(gone, 0, 0);
+    write.await();
   }
 
   private static int[] numbers(long count) {

@@ -39,6 +39,7 @@ public final class Outstanding {
       case "reversed" -> ranks.announced(Integer.parseInt(arguments[1]), true);
       case "small" -> ranks.small(Integer.parseInt(arguments[1]));
       case "abandoned" -> ranks.abandoned();
+      case "freed" -> ranks.freed();
       case "exhausted" -> ranks.failing(FailingPool.Failure.EXHAUSTED);
       case "error" -> ranks.failing(FailingPool.Failure.ERROR);
       default -> throw new IllegalArgumentException(arguments[0]);
@@ -160,6 +161,31 @@ public final class Outstanding {
     }
     meet();
     Runtime.getRuntime().halt(0);
+  }
+
+  /// The second rank frees the memory of a receive before its message is sent.
+  private void freed() {
+    try (Communicator world = world()) {
+      int[] word = {1};
+      if (mpi.rank() == 0) {
+        meet();
+        world.send(new int[LONG], 1, TAG);
+        world.send(word, 1, TAG);
+      } else {
+        Arena arena = Arena.ofShared();
+        MemorySegment room = arena.allocate(4L * LONG);
+        Request receive = world.ireceive(room, 0, TAG);
+        arena.close();
+        meet();
+        try {
+          receive.await();
+        } catch (RuntimeException e) {
+          System.out.println("freed " + e.getClass().getSimpleName());
+        }
+        world.receive(word, 0, TAG);
+        System.out.println("then " + word[0]);
+      }
+    }
   }
 
   /// The second rank cannot stage what comes.

@@ -65,6 +65,13 @@ class OutstandingTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void memoryThatWasFreedBeforeItsMessageCameIsLeftAlone(MpiInstallation installation) {
+    assertThat(run(installation, "freed", 1).out())
+        .contains("freed IllegalStateException\n", "then 1\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void allRanksHearOfARankThatHasNoMemoryLeft(MpiInstallation installation) {
     assertThat(run(installation, "exhausted", 1).out())
         .contains(
