@@ -8,6 +8,7 @@ import io.penstock.message.Communicator;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -41,7 +42,17 @@ public final class MpiIoEngine implements SharedEngine {
     try (ProcessCommunicator processes = ProcessCommunicator.of(mpi, ranks)) {
       return MpiIoFile.open(mpi, processes, file, hints, ranks);
     } catch (MpiException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", file.path(), e.getMessage()), e);
+      throw new IOException(
+          String.format(Locale.ROOT, "%s: %s%s", file.path(), e.getMessage(), hint(file.path())),
+          e);
     }
+  }
+
+  /// ROMIO up to MPICH 4 and in Open MPI sees `ufs:` or `nfs:` before any colon, and says of others
+  /// no more than that it cannot open the file.
+  private static String hint(Path path) {
+    return path.toString().indexOf(':') < 0
+        ? ""
+        : "; some libraries take what stands before a ':' in a path for the name of a file system: use a path without one, or the engine two-phase";
   }
 }

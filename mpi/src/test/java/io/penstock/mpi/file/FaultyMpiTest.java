@@ -158,6 +158,18 @@ class FaultyMpiTest {
   }
 
   @ParameterizedTest
+  @EnumSource(
+      value = MpiInstallation.class,
+      names = {"OPEN_MPI", "MPICH"})
+  void aPathWithAColonThatALibraryCannotOpenIsRefusedWithTheReason(MpiInstallation installation)
+      throws Exception {
+    file = folder.resolve("12:30.npy");
+    List<String> said = run(MpiLaunch.by(installation, RANKS), "columns");
+    allRanksSay(said, "create", "MPI_File_open failed", "before a ':' in a path");
+    noFileIsThere();
+  }
+
+  @ParameterizedTest
   @EnumSource(MpiInstallation.class)
   void aSyncThatFailsKeepsTheFileFromAppearing(MpiInstallation installation) throws Exception {
     List<String> said = run(installation, "sync", "columns");
