@@ -6,16 +6,19 @@
  *   MPI_FAULT=full    a write leaves out everything, and reports that there is no space
  *   MPI_FAULT=sync    what was written cannot be synced
  *   MPI_FAULT=open    the file cannot be opened by that rank for itself
+ *   MPI_FAULT=type    the first step of the first datatype is refused, the second of the second ...
  *   MPI_FAULT=none    nothing
  *   MPI_FAULT_RANK=N  which rank of MPI_COMM_WORLD
  *
- * Each rank says at the end of MPI how many files it has open: `N files are open`. */
+ * Each rank says at the end of MPI how many files and datatypes it has: `N files are open`,
+ * `N datatypes are left`. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int open_files;
+static int datatypes;
 
 static int fails(const char *fault) {
   const char *wanted = getenv("MPI_FAULT");
@@ -77,8 +80,55 @@ int MPI_File_close(MPI_File *file) {
   return code;
 }
 
+static int refused_step = 1;
+static int step;
+
+static int refuses_step(void) {
+  if (!fails("type") || ++step < refused_step) {
+    return 0;
+  }
+  refused_step++;
+  step = 0;
+  return 1;
+}
+
+static int made(int code) {
+  datatypes += code == MPI_SUCCESS;
+  return code;
+}
+
+int MPI_Type_contiguous(int count, MPI_Datatype of, MPI_Datatype *type) {
+  return refuses_step() ? MPI_ERR_INTERN : made(PMPI_Type_contiguous(count, of, type));
+}
+
+int MPI_Type_create_hvector(int count, int length, MPI_Aint distance, MPI_Datatype of,
+                            MPI_Datatype *type) {
+  return refuses_step() ? MPI_ERR_INTERN
+                        : made(PMPI_Type_create_hvector(count, length, distance, of, type));
+}
+
+int MPI_Type_create_struct(int count, const int lengths[], const MPI_Aint places[],
+                           const MPI_Datatype types[], MPI_Datatype *type) {
+  return refuses_step() ? MPI_ERR_INTERN
+                        : made(PMPI_Type_create_struct(count, lengths, places, types, type));
+}
+
+int MPI_Type_create_resized(MPI_Datatype of, MPI_Aint from, MPI_Aint extent, MPI_Datatype *type) {
+  return refuses_step() ? MPI_ERR_INTERN : made(PMPI_Type_create_resized(of, from, extent, type));
+}
+
+int MPI_Type_commit(MPI_Datatype *type) {
+  return refuses_step() ? MPI_ERR_INTERN : PMPI_Type_commit(type);
+}
+
+int MPI_Type_free(MPI_Datatype *type) {
+  int code = PMPI_Type_free(type);
+  datatypes -= code == MPI_SUCCESS;
+  return code;
+}
+
 int MPI_Finalize(void) {
-  printf("%d files are open\n", open_files);
+  printf("%d files are open\n%d datatypes are left\n", open_files, datatypes);
   fflush(stdout);
   return PMPI_Finalize();
 }

@@ -9,7 +9,9 @@ import io.penstock.mpi.abi.MpiHandle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /// An MPI datatype of the selected places of an array, for raw calls: one element of it, at the
 /// beginning of an array in row-major order, is the whole selection, in ascending order of place.
@@ -90,7 +92,7 @@ public final class MpiDatatype implements AutoCloseable {
       }
       mpi.call(MpiFunction.TYPE_COMMIT, address(type));
       return this;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
@@ -116,23 +118,37 @@ public final class MpiDatatype implements AutoCloseable {
     extent *= length;
   }
 
+  /// Frees the types that it is made of, whether it could be made of them or not.
   private long selected(AxisSelection along) {
+    List<Long> parts = new ArrayList<>();
+    try {
+      return selected(along, parts);
+    } finally {
+      parts.forEach(this::free);
+    }
+  }
+
+  private long selected(AxisSelection along, List<Long> parts) {
     boolean even = along.last() == along.block();
     long whole = even ? along.count() : along.count() - 1;
     long rest = (along.start() + whole * along.stride()) * extent;
     if (whole == 0) {
-      long last = contiguous(along.last(), type);
-      return free(last, struct(new long[] {last}, new long[] {rest}));
+      long last = kept(contiguous(along.last(), type), parts);
+      return struct(new long[] {last}, new long[] {rest});
     }
-    long block = contiguous(along.block(), type);
-    long blocks = free(block, vector(whole, along.stride() * extent, block));
+    long block = kept(contiguous(along.block(), type), parts);
+    long blocks = kept(vector(whole, along.stride() * extent, block), parts);
     long begin = along.start() * extent;
     if (even) {
-      return free(blocks, struct(new long[] {blocks}, new long[] {begin}));
+      return struct(new long[] {blocks}, new long[] {begin});
     }
-    long last = contiguous(along.last(), type);
-    long both = struct(new long[] {blocks, last}, new long[] {begin, rest});
-    return free(last, free(blocks, both));
+    long last = kept(contiguous(along.last(), type), parts);
+    return struct(new long[] {blocks, last}, new long[] {begin, rest});
+  }
+
+  private static long kept(long part, List<Long> parts) {
+    parts.add(part);
+    return part;
   }
 
   private long contiguous(long count, long of) {
@@ -174,13 +190,14 @@ public final class MpiDatatype implements AutoCloseable {
   }
 
   private void replace(long by) {
-    type = free(type, by);
+    long old = type;
+    type = by;
+    free(old);
   }
 
-  /// Frees a type of which another was made, which stays as it is.
-  private long free(long old, long result) {
+  /// Frees a type. Those that were made of it stay as they are.
+  private void free(long old) {
     mpi.call(MpiFunction.TYPE_FREE, address(old));
-    return result;
   }
 
   private long address(long handle) {
@@ -193,7 +210,7 @@ public final class MpiDatatype implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
-      mpi.call(MpiFunction.TYPE_FREE, address(type));
+      free(type);
     }
   }
 }

@@ -171,6 +171,21 @@ class FaultyMpiTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void aDatatypeThatIsRefusedAtAnyStepLeavesNoneBehind(MpiInstallation installation)
+      throws Exception {
+    Outcome outcome =
+        MpiLaunch.by(installation, 1)
+            .with("PENSTOCK_MPI_LIBRARY", FaultyMpi.build(installation, build).toString())
+            .with("MPI_FAULT", "type")
+            .with("MPI_FAULT_RANK", "0")
+            .within(SOON)
+            .run(RefusedTypes.class);
+    assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    assertThat(outcome.out().lines()).contains("refused and made", "0 datatypes are left");
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void aSyncThatFailsKeepsTheFileFromAppearing(MpiInstallation installation) throws Exception {
     List<String> said = run(installation, "sync", "columns");
     allRanksSay(said, "write", "ok");
