@@ -7,8 +7,22 @@ import java.util.List;
 /// @param owner the class that declares it, empty for the stream itself
 /// @param name of the field, or what it is in brackets
 /// @param type as a signature: `I`, `Ljava/lang/String;`
-record Label(String owner, String name, String type) {
+record Label(String owner, String name, String type) implements Comparable<Label> {
   private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
+  /// In an order of names. Whoever makes a stream can give all labels one hash code, and a hash
+  /// table finds its way among such by their order alone.
+  @Override
+  public int compareTo(Label other) {
+    int order = compare(owner, other.owner);
+    order = order == 0 ? compare(name, other.name) : order;
+    return order == 0 ? compare(type, other.type) : order;
+  }
+
+  /// Compares names, which are mostly one and the same string and may be long.
+  static int compare(String one, String other) {
+    return one.equals(other) ? 0 : one.compareTo(other);
+  }
 
   /// What is no field has its name in brackets, and no type.
   static Label place(String owner, String name) {

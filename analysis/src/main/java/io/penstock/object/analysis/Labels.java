@@ -52,7 +52,9 @@ final class Labels {
     if (known != null) {
       return known;
     }
-    budget.take(OVERHEAD + 2L * (label.name().length() + label.type().length()));
+    // The owner's name is there once, but once for each label in what is told of them.
+    budget.take(
+        OVERHEAD + 2L * (label.owner().length() + label.name().length() + label.type().length()));
     int number = labels.size();
     numbers.put(label, number);
     labels.add(label);

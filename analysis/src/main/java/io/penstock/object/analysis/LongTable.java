@@ -1,11 +1,14 @@
 package io.penstock.object.analysis;
 
 import io.penstock.object.ObjectException;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// A hash table from numbers of 64 bits to positive ones of 32, with open addressing. At most half
-/// of its places are taken.
+/// of its places are taken, and which they are cannot be foreseen by who chooses the numbers.
 final class LongTable {
   private static final int BYTES = Long.BYTES + Integer.BYTES;
+  private static final long FIRST = ThreadLocalRandom.current().nextLong() | 1;
+  private static final long SECOND = ThreadLocalRandom.current().nextLong() | 1;
 
   private final Budget budget;
   private long[] keys = new long[1 << 8];
@@ -27,8 +30,9 @@ final class LongTable {
 
   private int slot(long key) {
     int mask = values.length - 1;
-    long mixed = key * 0x9e3779b97f4a7c15L;
-    int slot = (int) (mixed ^ (mixed >>> 32)) & mask;
+    long mixed = (key ^ FIRST) * SECOND;
+    mixed = (mixed ^ mixed >>> 32) * FIRST;
+    int slot = (int) (mixed >>> 32) & mask;
     while (values[slot] != 0 && keys[slot] != key) {
       slot = (slot + 1) & mask;
     }

@@ -120,7 +120,10 @@ public final class ObjectAnalysis {
         .mapToObj(labels::field)
         .filter(field -> field.values() > 0)
         .sorted(
-            Comparator.comparingLong(FieldBytes::bytes).reversed().thenComparing(FieldBytes::name))
+            Comparator.comparingLong(FieldBytes::bytes)
+                .reversed()
+                .thenComparing(FieldBytes::declaringClass, Label::compare)
+                .thenComparing(FieldBytes::field))
         .toList();
   }
 

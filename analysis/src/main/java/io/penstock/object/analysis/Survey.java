@@ -25,6 +25,10 @@ final class Survey {
   private final Budget budget;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final List<String> names = new ArrayList<>();
+
+  /// The same names as Java writes them.
+  private final List<String> readable = new ArrayList<>();
+
   private final Longs objects;
   private final Longs bytes;
   private final Longs descriptionBytes;
@@ -53,8 +57,9 @@ final class Survey {
     if (known != null) {
       return known;
     }
-    budget.take(OVERHEAD + 2L * name.length());
+    budget.take(OVERHEAD + 4L * name.length());
     names.add(name);
+    readable.add(Label.readable(name));
     numbers.put(name, names.size() - 1);
     objects.add(0);
     bytes.add(0);
@@ -67,9 +72,9 @@ final class Survey {
     return names.get(number);
   }
 
-  /// The name of a class as Java writes it.
+  /// The name of a class as Java writes it: one string, however many nodes of the tree have it.
   String className(int number) {
-    return Label.readable(names.get(number));
+    return readable.get(number);
   }
 
   /// Those with most bytes first.

@@ -20,7 +20,10 @@ final class WhatIf {
   private static final int MOST_TRIED = 100;
 
   private static final Comparator<FieldSaving> MOST_FIRST =
-      Comparator.comparingLong(FieldSaving::saved).reversed().thenComparing(FieldSaving::name);
+      Comparator.comparingLong(FieldSaving::saved)
+          .reversed()
+          .thenComparing(FieldSaving::declaringClass, Label::compare)
+          .thenComparing(FieldSaving::field);
 
   private final Graph graph;
   private final Labels labels;

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.object.ObjectException;
+import io.penstock.testing.AllocatedBytes;
 import io.penstock.testing.Seed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -196,6 +200,97 @@ class DamagedStreamTest {
       out.write(new byte[] {0x71, 0, 0x7e, 0, 0});
     }
     assertThat(isSound(bytes.toByteArray())).isTrue();
+  }
+
+  /// Two descriptions of one class whose fields' names all have one hash code.
+  @Test
+  @Timeout(60) // not as many steps as the square of their number
+  void fieldsOfOneHashAreSurveyedAsSoonAsOthers() throws IOException {
+    int fields = 0xffff;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[] {(byte) 0xac, (byte) 0xed, 0, 5});
+    for (int description = 0; description < 2; description++) {
+      out.writeByte(0x76);
+      out.write(described("A", fields));
+      for (int i = 0; i < fields; i++) {
+        out.writeByte('B');
+        out.writeUTF(ofOneHash(description * fields + i));
+      }
+      out.write(new byte[] {0x78, 0x70});
+    }
+    ObjectAnalysis analysis =
+        ObjectAnalysis.of(new ByteArrayInputStream(bytes.toByteArray()), 1L << 28);
+    assertThat(analysis.bytes()).isEqualTo(bytes.size());
+  }
+
+  /// Of 17 pairs of letters; two of them have the same hash code.
+  private static String ofOneHash(int number) {
+    StringBuilder name = new StringBuilder();
+    for (int bit = 0; bit < 17; bit++) {
+      name.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+    }
+    return name.toString();
+  }
+
+  /// A class with so many fields, which follow.
+  private static byte[] described(String name, int fields) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeByte(0x72);
+    out.writeUTF(name);
+    out.writeLong(1);
+    out.writeByte(2);
+    out.writeShort(fields);
+    return bytes.toByteArray();
+  }
+
+  /// An object of a class with a long name and many fields of a byte.
+  private static byte[] longName(int length, int fields) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[] {(byte) 0xac, (byte) 0xed, 0, 5, 0x73});
+    out.write(described("A".repeat(length), fields));
+    for (int i = 0; i < fields; i++) {
+      out.writeByte('B');
+      out.writeUTF(Integer.toString(i, Character.MAX_RADIX));
+    }
+    out.write(new byte[] {0x78, 0x70});
+    out.write(new byte[fields]);
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void theNameOfAClassCountsForEachOfItsFields() throws IOException {
+    assertRefused(longName(60_000, 1000), "limit of");
+  }
+
+  @Test
+  void fieldsOfAClassWithALongNameAreSortedWithoutItsCopies() throws IOException {
+    byte[] stream = longName(60_000, 200);
+    long before = AllocatedBytes.now();
+    ObjectAnalysis analysis = ObjectAnalysis.of(new ByteArrayInputStream(stream), MEMORY);
+    assertThat(AllocatedBytes.now() - before).isLessThan(16 << 20);
+    assertThat(analysis.fields()).hasSize(200 + 1);
+  }
+
+  @Test
+  void nodesOfTheTreeShareTheNameOfAClass() throws IOException {
+    byte[] twice =
+        Streams.written(
+            out -> {
+              out.writeObject(new String[0]);
+              out.writeObject(new ArrayList<>(List.<Object>of((Object) new String[0])));
+            });
+    List<PathNode> roots = ObjectAnalysis.of(new ByteArrayInputStream(twice)).tree().children();
+    List<String> names =
+        roots.stream()
+            .flatMap(node -> Stream.concat(Stream.of(node), node.children().stream()))
+            .map(PathNode::type)
+            .filter("java.lang.String[]"::equals)
+            .toList();
+    assertThat(names).hasSize(2);
+    assertThat(names.getFirst()).isSameAs(names.getLast());
   }
 
   @Test
