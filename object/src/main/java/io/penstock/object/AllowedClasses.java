@@ -186,8 +186,13 @@ final class AllowedClasses {
     return dimensions;
   }
 
+  /// Not that of an array, whose dimensions stand before: to go into each of thousands would take
+  /// the square of a name's length.
   private static boolean isReference(String element) {
-    return element.length() > 2 && element.startsWith("L") && element.endsWith(";");
+    return element.length() > 2
+        && element.charAt(0) == 'L'
+        && element.charAt(1) != '['
+        && element.endsWith(";");
   }
 
   private static String inner(String element) {

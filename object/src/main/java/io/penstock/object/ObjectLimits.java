@@ -9,7 +9,8 @@ import java.util.Locale;
 /// ```
 ///
 /// @param depth how many objects may be nested
-/// @param references how many objects, and references to objects, there may be
+/// @param references how many objects, and references to objects, there may be; and how many fields
+///   their classes may have together, each of which takes more memory than bytes
 /// @param unfolded how many objects a walk would meet that follows every reference, such as a
 ///   `hashCode` does: objects that share a part count it twice. This is what stops a set of sets of
 ///   sets, a few hundred bytes that take longer than the age of the world to read. Hashing all keys

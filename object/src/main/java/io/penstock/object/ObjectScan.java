@@ -67,6 +67,7 @@ final class ObjectScan {
   private final List<Object> handles = new ArrayList<>();
 
   private long references;
+  private long fields;
   private Size annotated = NOTHING;
   private long hashed;
   private int completed;
@@ -427,6 +428,11 @@ final class ObjectScan {
     handles.add(new Content()); // until the class is known
     int flags = in.unsignedByte();
     int count = in.unsignedShort();
+    fields += count;
+    if (fields > limits.references()) {
+      throw in.refusal(
+          "more fields of classes than the limit of references, " + limits.references());
+    }
     long primitiveBytes = 0;
     List<String> primitives = new ArrayList<>();
     int references = 0;

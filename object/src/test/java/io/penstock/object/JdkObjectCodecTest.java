@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -436,6 +437,36 @@ class JdkObjectCodecTest {
         few,
         serialized(new ArrayList<>(Collections.nCopies(101, "same"))),
         "more references than the limit of 100");
+  }
+
+  /// Fields of a byte without a name: three bytes of the stream, and some fifty of memory.
+  @Test
+  void moreFieldsOfClassesThanReferencesAreRefused() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.write(new byte[] {(byte) 0xac, (byte) 0xed, 0, 5, 0x73});
+    for (int i = 0; i < 4; i++) {
+      out.writeByte(0x72);
+      out.writeUTF("java.lang.Integer");
+      out.writeLong(1);
+      out.writeByte(2);
+      out.writeShort(0xffff);
+      for (int field = 0; field < 0xffff; field++) {
+        out.write(new byte[] {'B', 0, 0});
+      }
+      out.writeByte(0x78);
+    }
+    assertRefused(
+        BASIC, bytes.toByteArray(), "more fields of classes than the limit of references, 200000");
+  }
+
+  @Test
+  void arraysInTheNameOfAnElementAreNoClass() throws IOException {
+    byte[] bytes = serialized(new String[0][0]);
+    assertThat(decoded(BASIC, bytes)).isEqualTo(new String[0][0]);
+    byte[] other = replaced(bytes, "\0\24[[Ljava.lang.String;", "\0\26[L[Ljava.lang.String;;");
+    assertThat(other).isNotEqualTo(bytes);
+    assertRefused(BASIC, other, "class [L[Ljava.lang.String;; is not allowed");
   }
 
   @Test
