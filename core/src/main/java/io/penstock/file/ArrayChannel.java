@@ -415,7 +415,8 @@ final class ArrayChannel implements Closeable {
     }
   }
 
-  /// Cuts the file, or extends it by writing its last byte.
+  /// Cuts the file, or extends it by writing its last byte, over what others have written there
+  /// since the look at the size.
   void resize(long size) throws IOException {
     try {
       if (channel.size() > size) {

@@ -7,6 +7,7 @@ import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -29,6 +30,8 @@ final class BootstrapFile implements EngineFile {
   private static final String ENGINE = "auto";
 
   private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ);
+  private static final Set<OpenOption> READ_WRITE =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
   private static final int PREFERRED = 256 << 10;
 
@@ -62,6 +65,9 @@ final class BootstrapFile implements EngineFile {
 
   /// What maps the file where the JDK goes on. It is closed with the others, for the same reason.
   private @Nullable SteadyChannel mapping;
+
+  /// What extends it then, for the same reason.
+  private @Nullable SteadyChannel extending;
 
   /// Why the JDK goes on to the end, where it does.
   private volatile String alone = "";
@@ -246,8 +252,8 @@ final class BootstrapFile implements EngineFile {
     account(length);
   }
 
-  /// The JDK extends a file only by writing its last byte, which must not undo what another thread
-  /// writes there: whatever may extend the file is done by one thread at a time.
+  /// The JDK looks at the size before it sets a greater one, which must not cut off what another
+  /// thread adds meanwhile: whatever may extend the file is done by one thread at a time.
   private void writeAll(long offset, ArrayChannel.Memory source, long length) throws IOException {
     if (offset + length <= settled || length == 0) {
       channel.write(offset, source, length);
@@ -305,7 +311,9 @@ final class BootstrapFile implements EngineFile {
   }
 
   /// Under the lock that the change takes too: what the file is extended by must not undo what
-  /// another thread writes there. Binding, which an account may begin, is done under no lock.
+  /// another thread writes there. Binding, which an account may begin, is done under no lock. Zeros
+  /// are written to empty files alone: in others they might come over what another process has
+  /// added meanwhile.
   ///
   /// @return how many zeros were written
   private synchronized long extend(long size) throws IOException {
@@ -313,11 +321,11 @@ final class BootstrapFile implements EngineFile {
     long old = size();
     if (now != null) {
       now.reserve(size);
-    } else if (old < size && size - old <= MOST_ZEROS) {
-      extendBy(old, ofArray(new byte[(int) (size - old)], 0), size - old);
-      return size - old;
+    } else if (old == 0 && size > 0 && size <= MOST_ZEROS) {
+      extendBy(0, ofArray(new byte[(int) size], 0), size);
+      return size;
     } else if (old < size) {
-      resize(size);
+      extendAlone(size);
     }
     return 0;
   }
@@ -329,8 +337,39 @@ final class BootstrapFile implements EngineFile {
       now.resize(size);
       return;
     }
-    channel.resize(size);
+    if (channel.size() < size) {
+      extendAlone(size);
+    } else {
+      channel.resize(size);
+    }
     settled = size;
+  }
+
+  private void extendAlone(long size) throws IOException {
+    SteadyChannel own = extending();
+    if (own == null) {
+      channel.resize(size);
+    } else {
+      FileChannel _ =
+          own.run(
+              ENGINE,
+              "set a size of " + size + " bytes for",
+              open -> SteadyChannel.extend(open, size));
+    }
+    settled = Math.max(settled, size);
+  }
+
+  /// A channel of its own, since those for asynchronous work extend a file by its last byte alone;
+  /// null where there can be none.
+  private synchronized @Nullable SteadyChannel extending() {
+    if (extending == null && mode.reads()) {
+      try {
+        extending = another(READ_WRITE);
+      } catch (IOException _) { // it may not be opened any more, or nothing leads to it
+        return null;
+      }
+    }
+    return extending;
   }
 
   /// By the channel: see above.
@@ -358,18 +397,27 @@ final class BootstrapFile implements EngineFile {
   private synchronized SteadyChannel mapping() throws IOException {
     SteadyChannel made = mapping;
     if (made == null) {
-      Path path = channel.path();
-      made =
-          path.equals(name) ? new SteadyChannel(name, READ) : new SteadyChannel(name, path, READ);
+      made = another(READ);
       mapping = made;
-      if (!channel.isAt(path)) {
-        mapping = null;
-        throw Failures.closing(
-            made,
-            new IOException(name + " was replaced by another file while open; open it again"));
-      }
     }
     return made;
+  }
+
+  /// One more channel of the file.
+  private SteadyChannel another(Set<OpenOption> options) throws IOException {
+    Path path = channel.path();
+    SteadyChannel made =
+        path.equals(name)
+            ? new SteadyChannel(name, options)
+            : new SteadyChannel(name, path, options);
+    try {
+      if (channel.isAt(path)) {
+        return made;
+      }
+      throw new IOException(name + " was replaced by another file while open; open it again");
+    } catch (IOException e) {
+      throw Failures.closing(made, e);
+    }
   }
 
   @Override
@@ -393,7 +441,8 @@ final class BootstrapFile implements EngineFile {
   /// Who asks for [#current] at the same time must not open what nobody will close.
   private synchronized void closeSecond() throws IOException {
     alone = "it is closed";
-    try (SteadyChannel _ = mapping) {
+    try (SteadyChannel _ = mapping;
+        SteadyChannel _ = extending) {
       if (second != null) {
         second.close();
       }

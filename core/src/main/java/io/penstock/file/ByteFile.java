@@ -291,7 +291,8 @@ public final class ByteFile implements Closeable {
     }
   }
 
-  /// Sets the file's size: cuts it, or extends it with zeros that take no place on the device.
+  /// Sets the file's size: cuts it, or extends it with zeros that take no place on the device. What
+  /// others add behind that size at the same moment may be cut off.
   ///
   /// @throws IllegalArgumentException if `size` is negative
   /// @throws IllegalStateException if the file is closed, or open for reading only
@@ -305,7 +306,11 @@ public final class ByteFile implements Closeable {
   }
 
   /// Makes the file at least `size` bytes long and reserves their place on the device, so that a
-  /// full disk shows now. Engine `channel`, and a file system that cannot reserve, only extend it.
+  /// full disk shows now. Engine `channel`, engine `auto` without native access where the file has
+  /// bytes, and a file system that cannot reserve only extend it; these may cut off what others add
+  /// behind `size` at the same moment, where the file ended before. Without native access zeros may
+  /// come over what another process writes at the same moment to a file that was empty, or that
+  /// engine `mapped` reserves.
   ///
   /// @throws IllegalArgumentException if `size` is negative
   /// @throws IllegalStateException if the file is closed, or open for reading only

@@ -6,8 +6,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonReadableChannelException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -290,6 +293,26 @@ public final class SteadyChannel implements Closeable {
     return arena.allocate(0).isAccessibleBy(Workers.STRANGER)
         ? run(open -> NativeAccess.uninterrupted(() -> map.on(open)))
         : run(map);
+  }
+
+  /// Makes a file so long, with zeros that take no place; one that is longer stays as it is.
+  ///
+  /// No byte is written, which could undo what others write there at the same time: the JDK sets
+  /// the size of a file that ends before what is to be mapped, here nothing. What others add behind
+  /// that size between its look at the size and that call, some microseconds, is cut off. Only
+  /// where the channel may not read, or the file system maps no files, the last byte is written.
+  ///
+  /// @return the channel
+  public static FileChannel extend(FileChannel file, long size) throws IOException {
+    try {
+      MappedByteBuffer _ = file.map(FileChannel.MapMode.READ_WRITE, size, 0);
+    } catch (NonReadableChannelException | UnsupportedOperationException _) {
+      // There is another way.
+    }
+    if (file.size() < size) {
+      int _ = file.write(ByteBuffer.allocate(1), size - 1);
+    }
+    return file;
   }
 
   private FileChannel open() throws IOException {

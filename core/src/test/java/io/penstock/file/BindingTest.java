@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -214,7 +216,8 @@ class BindingTest {
     try (EngineFile file = new AutoEngine(new Told()).open(path, OpenMode.READ)) {
       assertThat(file.explain())
           .matches(
-              "auto: channel: java.nio's, through chunks of \\d+ KiB, until so much has been moved that binding C functions pays");
+              "auto: channel: java.nio's, through chunks of \\d+ KiB, until so much has been moved"
+                  + " that binding C functions pays");
     }
   }
 
@@ -224,24 +227,55 @@ class BindingTest {
     assertThat(new Binding().isPending()).isFalse();
   }
 
-  /// The JDK's channel extends the file, by as much as is missing.
+  /// An engine that the JDK's channels serve to the end.
+  private static AutoEngine denied(Binding binding) {
+    return new AutoEngine(binding) {
+      @Override
+      EngineFile succeed(Path name, Path opened, OpenMode how) throws IOException {
+        throw new IOException("native access is denied");
+      }
+    };
+  }
+
   @Test
-  void zerosThatReserveCountByHowManyTheyAre() throws IOException {
-    Path path = Files.write(folder.resolve("f"), new byte[10]);
+  void zerosThatReserveCountByHowManyTheyAreAndAreWrittenToEmptyFilesAlone() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[0]);
     Told told = new Told();
-    AutoEngine engine =
-        new AutoEngine(told) {
-          @Override
-          EngineFile succeed(Path name, Path opened, OpenMode how) throws IOException {
-            throw new IOException("native access is denied");
-          }
-        };
-    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+    try (EngineFile file = denied(told).open(path, OpenMode.READ_WRITE)) {
+      file.reserve(1 << 20);
+      assertThat(told.moved).containsExactly(256L << 10, 1L << 20);
+      file.reserve(1 << 20);
       file.reserve((1 << 20) + 10);
       assertThat(file.size()).isEqualTo((1 << 20) + 10);
-      assertThat(told.moved).containsExactly(256L << 10, 1L << 20);
-      file.reserve((1 << 20) + 10);
       assertThat(told.moved).hasSize(2);
+    }
+  }
+
+  @Test
+  void twoHandlesThatReserveTheSameUndoNothingThatTheOtherHasWrittenThere() throws Exception {
+    Path path = Files.write(folder.resolve("f"), new byte[1]);
+    try (EngineFile one = denied(new Told()).open(path, OpenMode.READ_WRITE);
+        EngineFile other = denied(new Told()).open(path, OpenMode.READ_WRITE)) {
+      for (int size = 3; size < 600; size += 2) {
+        int end = size;
+        CyclicBarrier start = new CyclicBarrier(2);
+        Thread helper = Thread.ofPlatform().start(() -> addByte(start, other, end, end - 2));
+        addByte(start, one, end, end - 1);
+        helper.join();
+      }
+    }
+    byte[] expected = new byte[599];
+    Arrays.fill(expected, 1, 599, (byte) 1);
+    assertThat(Arrays.mismatch(Files.readAllBytes(path), expected)).isEqualTo(-1);
+  }
+
+  private static void addByte(CyclicBarrier start, EngineFile file, int size, int at) {
+    try {
+      int _ = start.await();
+      file.reserve(size);
+      long _ = file.tryWrite(at, new byte[] {1}, 0, 1);
+    } catch (IOException | InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -15,6 +15,8 @@ public final class FaultyChannel extends ForwardedChannel {
   public static final class Faults {
     private final Queue<Integer> most = new ArrayDeque<>();
     private BeforeWrite beforeWrite = _ -> {};
+    private AfterSize afterSize = () -> {};
+    private int sizesBefore;
     private int unmappable;
     private int opened;
     private int closed;
@@ -40,6 +42,19 @@ public final class FaultyChannel extends ForwardedChannel {
     /// Lets something happen before each write.
     public Faults before(BeforeWrite event) {
       beforeWrite = event;
+      return this;
+    }
+
+    /// What happens once, after somebody was told a size.
+    public interface AfterSize {
+      /// Lets it happen.
+      void happen() throws IOException;
+    }
+
+    /// Lets something happen right after a size was told, for the how-manieth time from now on.
+    public Faults afterSize(int time, AfterSize event) {
+      sizesBefore = time;
+      afterSize = event;
       return this;
     }
 
@@ -103,6 +118,15 @@ public final class FaultyChannel extends ForwardedChannel {
   public int write(ByteBuffer source, long position) throws IOException {
     faults.beforeWrite.at(position);
     return some(source, buffer -> channel.write(buffer, position));
+  }
+
+  @Override
+  public long size() throws IOException {
+    long told = channel.size();
+    if (--faults.sizesBefore == 0) {
+      faults.afterSize.happen();
+    }
+    return told;
   }
 
   @Override

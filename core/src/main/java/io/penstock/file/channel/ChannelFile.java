@@ -7,7 +7,6 @@ import io.penstock.file.TransferException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -71,8 +70,8 @@ final class ChannelFile implements EngineFile {
     }
   }
 
-  /// Java extends a file only by writing its last byte, which must not undo what another thread
-  /// writes there: whatever may extend the file is done by one thread at a time.
+  /// Java looks at the size before it sets a greater one, which must not cut off what another
+  /// thread adds meanwhile: whatever may extend the file is done by one thread at a time.
   @Override
   public void write(long offset, MemorySegment source, long at, long length) throws IOException {
     if (offset + length <= settled || length == 0) {
@@ -151,23 +150,27 @@ final class ChannelFile implements EngineFile {
   @Override
   public synchronized void reserve(long size) throws IOException {
     if (size() < size) {
-      resize(size);
+      extend(size);
     }
   }
 
   @Override
   public synchronized void resize(long size) throws IOException {
-    named(
-        "set a size of " + size + " bytes for",
-        channel -> {
-          if (channel.size() > size) {
-            channel.truncate(size);
-          } else if (channel.size() < size) {
-            channel.write(ByteBuffer.allocate(1), size - 1);
-          }
-          return size;
-        });
+    if (size() > size) {
+      FileChannel _ = named(setting(size), channel -> channel.truncate(size));
+    } else {
+      extend(size);
+    }
     settled = size;
+  }
+
+  private void extend(long size) throws IOException {
+    FileChannel _ = named(setting(size), channel -> SteadyChannel.extend(channel, size));
+    settled = Math.max(settled, size);
+  }
+
+  private static String setting(long size) {
+    return "set a size of " + size + " bytes for";
   }
 
   /// By the channel that was opened first: the kernel tells a failed write to whoever had the file

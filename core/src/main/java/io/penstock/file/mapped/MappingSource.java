@@ -9,7 +9,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -301,7 +300,7 @@ sealed interface MappingSource extends Closeable {
       if (size < size()) {
         named("cut", open -> open.truncate(size));
       } else if (size > size()) {
-        named("extend", open -> open.write(ByteBuffer.allocate(1), size - 1));
+        named("extend", open -> SteadyChannel.extend(open, size));
       }
     }
 

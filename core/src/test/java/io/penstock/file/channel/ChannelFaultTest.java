@@ -17,9 +17,11 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,8 +164,42 @@ class ChannelFaultTest {
     }
   }
 
-  /// The JDK extends a file only by writing its last byte, which must not undo what another thread
-  /// writes there.
+  /// Whoever asked for the same length a moment before has written there by now.
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aFileIsExtendedOverNoByteThatOthersHaveWrittenMeanwhile(FileEngine engine)
+      throws IOException {
+    byte[] others = {1, 2, 3};
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      for (int look = 1; look <= 3; look++) { // whichever is the last one
+        AtomicBoolean meddled = new AtomicBoolean();
+        file.resize(SIZE);
+        faults.afterSize(
+            look,
+            () -> {
+              meddled.set(true);
+              Files.write(behind, others, StandardOpenOption.APPEND);
+            });
+        file.resize(SIZE + 3);
+        faults.afterSize(0, () -> {});
+        assertThat(Files.readAllBytes(behind))
+            .hasSizeGreaterThanOrEqualTo(SIZE + 3)
+            .endsWith(meddled.get() ? others : new byte[3]);
+        assertThat(meddled.get() || look > 1).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aFileThatMayNotBeReadIsExtendedByItsLastByte() throws IOException {
+    try (EngineFile file = new ChannelEngine().open(path, OpenMode.WRITE)) {
+      file.resize(SIZE + 3);
+      file.reserve(SIZE + 10);
+    }
+    assertThat(Files.readAllBytes(behind)).startsWith(bytes).hasSize(SIZE + 10);
+  }
+
+  /// What another thread writes to the end of the file meanwhile must stay.
   @ParameterizedTest
   @MethodSource("engines")
   @Timeout(60)
