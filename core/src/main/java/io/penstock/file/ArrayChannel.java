@@ -227,6 +227,7 @@ final class ArrayChannel implements Closeable {
         bytes.asDoubleBuffer().get(a, from, count);
       } else if (array instanceof MemorySegment segment) {
         segment.asSlice(at + done, bytes.remaining()).copyFrom(MemorySegment.ofBuffer(bytes));
+        FileErrors.awaitFault(bytes.remaining()); // it may be a mapping that was cut
       }
     }
 
@@ -249,6 +250,7 @@ final class ArrayChannel implements Closeable {
         bytes.asDoubleBuffer().put(a, from, count);
       } else if (array instanceof MemorySegment segment) {
         MemorySegment.ofBuffer(bytes).copyFrom(segment.asSlice(at + done, bytes.remaining()));
+        FileErrors.awaitFault(bytes.remaining());
       }
     }
   }

@@ -132,6 +132,7 @@ final class ListWriter implements Closeable {
   private static void copy(Object memory, long at, MemorySegment target, long to, long length) {
     if (memory instanceof MemorySegment segment) {
       MemorySegment.copy(segment, at, target, to, length);
+      FileErrors.awaitFault(length); // before what the target held is written
     } else {
       ElementType type = ElementType.of(memory.getClass());
       int index = Math.toIntExact(at / type.bytes());

@@ -76,6 +76,9 @@ final class Reader {
         gather(handle, kernel);
       }
     }
+    if (!ontoHeap) { // it may be a mapping that was cut
+      FileErrors.awaitFault(to - from);
+    }
   }
 
   private long offset() {

@@ -108,6 +108,9 @@ final class Writer {
     for (long done = 0; done < elements; ) {
       done += pack(kernel, pad + done * width, elements - done);
     }
+    if (!fromHeap) { // it may be a mapping that was cut, and the chunk has the bytes of others then
+      FileErrors.awaitFault(extents.bytes());
+    }
     handle.enter();
     try {
       if (extents.count() == 1) {

@@ -1,6 +1,8 @@
 package io.penstock.file;
 
+import io.penstock.ffi.NativeAccess;
 import io.penstock.ffi.Ring;
+import io.penstock.file.EngineFile.ExtentList;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,16 +11,20 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/// A program that has transfers of batches moved often enough to be compiled, and then cuts the
-/// file whose mapping they fill or write from: it says what each step has told of the page that is
-/// gone.
+/// A program that has transfers, those of batches and others, moved often enough to be compiled,
+/// and then cuts the file whose mapping they fill or write from: it says what each step has told of
+/// the page that is gone.
 ///
 /// @param path the other file of the transfers
 /// @param mapped the one that is cut
 record LostMemory(Path path, Path mapped) {
   private static final int PAGE = 4096;
   private static final int WARM = 20_000;
+
+  private static @Nullable ListWriter writer;
 
   private interface Step {
     /// What the transfer has told, once the step is over.
@@ -34,6 +40,72 @@ record LostMemory(Path path, Path mapped) {
       lost.say("at once", "posix", 0, TransferDirection.READ, LostMemory::now);
       lost.say("by the engine", "posix-direct", 1, TransferDirection.READ, LostMemory::rest);
     }
+    lost.say("past the cache", "posix-direct", (file, memory) -> file.read(0, memory, 1, PAGE));
+    lost.say(
+        "out past the cache", "posix-direct", (file, memory) -> file.write(0, memory, 1, PAGE));
+    lost.say("as a list", "posix", LostMemory::list);
+    Access access = Access.readWrite().withEngine(FileEngines.named("posix"));
+    try (ByteFile bytes = ByteFile.open(lost.path, access)) {
+      lost.say("packed", "posix", (_, memory) -> bytes.writeAt(0, memory.asSlice(1, PAGE)));
+    }
+    try (ArrayChannel early =
+        ArrayChannel.open(lost.path, OpenMode.READ_WRITE, "auto", ArrayChannel.AtOnce.EXECUTOR)) {
+      lost.say("by the JDK", "posix", (_, memory) -> early.write(0, of(memory), PAGE));
+    }
+  }
+
+  private static ArrayChannel.Memory of(MemorySegment memory) {
+    return new ArrayChannel.Memory(memory, 1, 1);
+  }
+
+  private interface Transfer {
+    void of(EngineFile file, MemorySegment memory) throws IOException;
+  }
+
+  /// Both pages of a mapping, of which the first is not taken from its begin.
+  private void say(String how, String engine, Transfer transfer) throws IOException {
+    Files.write(mapped, new byte[2 * PAGE]);
+    try (EngineFile file = FileEngines.named(engine).open(path, OpenMode.READ_WRITE);
+        FileChannel channel =
+            FileChannel.open(mapped, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Arena arena = Arena.ofShared()) {
+      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, 2 * PAGE, arena);
+      for (int i = 0; i < WARM; i++) {
+        String _ = told(file, memory, transfer);
+      }
+      byte[] before = new byte[(int) file.size()];
+      Arrays.fill(before, (byte) 7);
+      Files.write(path, before);
+      channel.truncate(0);
+      String told = told(file, memory, transfer);
+      boolean same = Arrays.equals(Files.readAllBytes(path), before);
+      System.out.println(how + ": " + told + (same ? "" : " and written"));
+    }
+  }
+
+  private static String told(EngineFile file, MemorySegment memory, Transfer transfer)
+      throws IOException {
+    try {
+      transfer.of(file, memory);
+      return "moved";
+    } catch (InternalError _) {
+      return "failed";
+    }
+  }
+
+  private static void list(EngineFile file, MemorySegment memory) throws IOException {
+    ExtentList extents = new ExtentList();
+    boolean _ = extents.add(0, 1000) && extents.add(2000, 1000);
+    boolean _ = written(file).write(extents, memory, 1);
+  }
+
+  private static ListWriter written(EngineFile file) throws IOException {
+    ListWriter made = writer;
+    if (made == null) {
+      made = new ListWriter(NativeAccess.libc().orElseThrow(), file, MeddledFile.MAPPING);
+      writer = made;
+    }
+    return made;
   }
 
   private void say(String how, String engine, int from, TransferDirection direction, Step step)

@@ -40,7 +40,15 @@ class LostMemoryTest {
       assertThat(child.end()).as(child.errors()).isZero();
       assertThat(told)
           .containsExactly(
-              "result: failed", "request: failed", "at once: failed", "by the engine: failed");
+              "result: failed",
+              "request: failed",
+              "at once: failed",
+              "by the engine: failed",
+              "past the cache: failed",
+              "out past the cache: failed",
+              "as a list: failed",
+              "packed: failed",
+              "by the JDK: failed");
     }
   }
 }
