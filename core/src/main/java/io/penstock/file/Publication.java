@@ -455,6 +455,7 @@ public final class Publication {
   /// Takes the target's place at once, but not for good: a power loss may bring the old one back.
   ///
   /// @throws FileAlreadyExistsException if there must be no older file, and there is one now
+  /// @throws IOException if that fails; the message says whether the file was created nonetheless
   public void replace() throws IOException {
     if (exclusive) {
       takeFreeName();
@@ -489,7 +490,24 @@ public final class Publication {
       claimName(); // a file system on which a file has one name
       return;
     }
-    Files.delete(temporary);
+    removeTemporaryName();
+  }
+
+  private void removeTemporaryName() throws IOException {
+    try {
+      Files.delete(temporary);
+    } catch (IOException e) {
+      IOException told =
+          e instanceof FileSystemException f ? FileErrors.explained(temporary, f) : e;
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%s was created, but its temporary name %s cannot be removed: %s",
+              target,
+              temporary,
+              reason(told)),
+          e);
+    }
   }
 
   private void claimName() throws IOException {

@@ -217,6 +217,20 @@ class ForeignPublicationTest {
   }
 
   @Test
+  void whereTheTemporaryNameStaysItIsSaidThatTheFileWasCreated() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    files.giveSeveralNames();
+    Path file = files.twin(Path.of("/a"));
+    files.beforeDeletions(failing(1, "not removed"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> Publication.writeNew(file, out -> out.write(new byte[3])))
+        .withMessageStartingWith(file + " was created, but its temporary name ")
+        .withMessageEndingWith(".tmp cannot be removed: not removed");
+    assertThat(listing()).containsExactly(files.behind(file));
+    assertThat(files.behind(file)).hasSize(3);
+  }
+
+  @Test
   void whatCannotBeRemovedEitherIsToldToo() throws IOException {
     ForeignFileSystem files = ForeignFileSystem.in(folder);
     Path file = files.twin(Path.of("/a"));

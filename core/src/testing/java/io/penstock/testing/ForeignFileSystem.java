@@ -54,6 +54,7 @@ public final class ForeignFileSystem extends FileSystem {
       (_, _, _, _) -> {
         throw new UnsupportedOperationException();
       };
+  private boolean linking;
   private boolean changingKeys;
   private boolean keepingOwners;
   private boolean withoutPermissions;
@@ -141,6 +142,11 @@ public final class ForeignFileSystem extends FileSystem {
   /// Files have another key at each look from now on.
   public void changeKeysAtEachLook() {
     changingKeys = true;
+  }
+
+  /// A file may have several names from now on.
+  public void giveSeveralNames() {
+    linking = true;
   }
 
   /// Nobody gives a file away from now on, not even its owner.
@@ -319,6 +325,14 @@ public final class ForeignFileSystem extends FileSystem {
     @Override
     public void createDirectory(Path folder, FileAttribute<?>... attributes) throws IOException {
       Files.createDirectory(behind(folder), attributes);
+    }
+
+    @Override
+    public void createLink(Path link, Path existing) throws IOException {
+      if (!linking) {
+        throw new UnsupportedOperationException("a file has one name");
+      }
+      Path _ = Files.createLink(behind(link), behind(existing));
     }
 
     @Override
