@@ -283,9 +283,6 @@ final class ThreadCache {
       pool.depot(sizeClass).giveEmpty(loaded[sizeClass]);
       pool.depot(sizeClass).giveEmpty(spare[sizeClass]);
     }
-    Arrays.fill(loaded, Depot.Magazine.NONE);
-    Arrays.fill(spare, Depot.Magazine.NONE);
-    Arrays.fill(slots, Depot.Magazine.NONE.slots);
   }
 
   /// The counts of its owner, without what the pool holds.
