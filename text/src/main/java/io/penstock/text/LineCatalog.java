@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -44,12 +45,23 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
 
   /// Whether it holds for a file as it is now, or for its begin.
   ///
+  /// @param path leads to the file
   /// @param now the file's stamp
-  boolean holdsFor(TextFile file, Stamp now) throws IOException {
-    boolean sameTime = now.equals(stamp) && stamp.settledAt(taken);
+  boolean holdsFor(Path path, TextFile file, Stamp now) throws IOException {
+    boolean sameTime = now.equals(stamp) && isSettled(path);
     return (sameTime || now.mayHaveGrownFrom(stamp))
         && seal(file, stamp.size()) == seal
         && table.open == LineTable.isOpen(file, stamp.size());
+  }
+
+  /// Whether whatever changed the file after the stamp was taken has given it another time. A time
+  /// in the future was set by somebody, or by a server whose clock is ahead, and may be given once
+  /// more in the second case: only when the file itself was changed last, which nobody can set,
+  /// tells one from the other.
+  private boolean isSettled(Path path) throws IOException {
+    return stamp.settledAt(taken)
+        || (stamp.changed().isAfter(taken)
+            && Stamp.inodeChanged(path).filter(time -> Stamp.isSettled(time, taken)).isPresent());
   }
 
   /// Checksums of both ends of the first `size` bytes of a file, that of the first ones in the
@@ -250,7 +262,21 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
 
     /// Whether the file's next change after a look at this time is sure to show.
     boolean settledAt(Instant time) {
+      return isSettled(changed, time);
+    }
+
+    private static boolean isSettled(Instant changed, Instant time) {
       return !changed.plusSeconds(COARSE_SECONDS).isAfter(time);
+    }
+
+    /// When anything of a file was changed last, by the clock of its file system; empty where that
+    /// is not told.
+    private static Optional<Instant> inodeChanged(Path path) throws IOException {
+      try {
+        return Optional.of(((FileTime) Files.getAttribute(path, "unix:ctime")).toInstant());
+      } catch (UnsupportedOperationException | IllegalArgumentException _) {
+        return Optional.empty();
+      }
     }
   }
 }

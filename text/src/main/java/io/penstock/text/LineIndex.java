@@ -44,10 +44,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A saved index is used as long as the file is the same or has only grown; then what is new is
 /// counted. It is made again when the file is another one, when it is damaged, and when the file
-/// was changed less than two seconds before it was indexed: times of files may be that coarse. It
-/// is trusted as the text itself is: a user who may write beside the text can change both. An index
-/// that was made up may count lines wrongly; what is handed out is still a whole line, or an
-/// exception.
+/// was changed less than two seconds before it was indexed: times of files may be that coarse. Of a
+/// file whose time lies in the future that is when anything of it was changed, where the system
+/// tells that, as on Linux and macOS; elsewhere it is counted each time. A saved index is trusted
+/// as the text itself is: a user who may write beside the text can change both. An index that was
+/// made up may count lines wrongly; what is handed out is still a whole line, or an exception.
 ///
 /// Safe for any thread.
 public final class LineIndex implements Closeable {
@@ -419,7 +420,7 @@ public final class LineIndex implements Closeable {
       TextFile file = opened.get();
       boolean kept = false;
       try {
-        boolean holds = known.holdsFor(file, stamp);
+        boolean holds = known.holdsFor(path, file, stamp);
         LineCatalog catalog =
             holds && known.stamp().equals(stamp)
                 ? known

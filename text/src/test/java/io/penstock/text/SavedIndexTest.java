@@ -9,11 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +88,30 @@ class SavedIndexTest {
     age(Instant.now());
     assertThat(counted(LINES)).isEqualTo(Files.size(file));
     assertThat(counted(LINES)).isEqualTo(Files.size(file));
+  }
+
+  /// By somebody who has set the time: whatever changes the file from now on gives it another one.
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it does not tell when a file was changed")
+  @Test
+  void aTextWhoseTimeLiesInTheFutureIsCountedOnce() throws IOException {
+    age(Instant.now().plus(Duration.ofDays(10_000)));
+    assertThat(counted(LINES)).isEqualTo(Files.size(file));
+    indexAsOfTenSecondsLater();
+    assertThat(counted(LINES)).isZero();
+  }
+
+  /// The clock of a server may be ahead, and give the same time to the next change.
+  @Test
+  void aTextWhoseTimeLiesInTheFutureIsCountedAgainIfItWasChangedJustBefore() throws IOException {
+    age(Instant.now().plus(Duration.ofDays(10_000)));
+    assertThat(counted(LINES)).isEqualTo(Files.size(file));
+    assertThat(counted(LINES)).isEqualTo(Files.size(file));
+  }
+
+  /// What the index would be if it had been made later: no test waits so long.
+  private void indexAsOfTenSecondsLater() throws IOException {
+    LineCatalog now = LineCatalog.read(saved, Files.size(file), 256).orElseThrow();
+    new LineCatalog(now.stamp(), now.taken().plusSeconds(10), now.seal(), now.table()).write(saved);
   }
 
   @Test
