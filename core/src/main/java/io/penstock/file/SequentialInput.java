@@ -1,6 +1,7 @@
 package io.penstock.file;
 
 import io.penstock.ffi.FileName;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -40,11 +41,16 @@ public final class SequentialInput extends InputStream {
     }
   }
 
-  /// Those of the system by a stream that no interrupt closes.
+  /// Those of the system by a stream that no interrupt closes. A name that is no text in the JVM's
+  /// encoding would be that of another file as a [File].
   private static InputStream input(Path path) throws IOException {
-    return FileName.isSystems(path)
-        ? new FileInputStream(path.toFile())
-        : Files.newInputStream(path);
+    if (FileName.isSystems(path)) {
+      File named = path.toFile();
+      if (named.toPath().equals(path)) {
+        return new FileInputStream(named);
+      }
+    }
+    return Files.newInputStream(path);
   }
 
   /// Reads what a stream has left.

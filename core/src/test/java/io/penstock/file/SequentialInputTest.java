@@ -10,11 +10,14 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Bytes in the order in which they come, and the error where they end.
@@ -113,6 +116,20 @@ class SequentialInputTest {
     Files.writeString(files.behind(foreign), "another");
     try (SequentialInput input = SequentialInput.open(foreign)) {
       assertThat(input.readAllBytes()).isEqualTo("another".getBytes(UTF_8));
+    }
+  }
+
+  /// Its text as a String is that of another name, which leads to nothing or to another file.
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "others have no names that are no text")
+  @Test
+  void aFileWhoseNameIsNoTextIsRead() throws IOException {
+    Path odd = Path.of(URI.create(folder.toUri() + "%FF"));
+    Path _ = Files.writeString(odd, "the one that was named");
+    try (SequentialInput input = SequentialInput.open(odd)) {
+      Thread.currentThread().interrupt();
+      assertThat(input.readAllBytes()).isEqualTo("the one that was named".getBytes(UTF_8));
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
     }
   }
 
