@@ -151,6 +151,22 @@ class TextWriterTest {
   }
 
   @Test
+  void anInterruptClosesNoFile() throws IOException {
+    Path file = folder.resolve("text");
+    boolean interrupted;
+    Thread.currentThread().interrupt();
+    try (TextWriter writer = TextWriter.create(file, LEAST)) {
+      writer.text("some, ").text("a longer one, ".repeat(LEAST.bufferBytes())).text("the last");
+      writer.flush();
+    } finally {
+      interrupted = Thread.interrupted();
+    }
+    assertThat(interrupted).isTrue();
+    assertThat(file)
+        .hasContent("some, " + "a longer one, ".repeat(LEAST.bufferBytes()) + "the last");
+  }
+
+  @Test
   void aFileThatCannotBeOpenedIsRefused() {
     assertThatExceptionOfType(NoSuchFileException.class)
         .isThrownBy(() -> TextWriter.create(folder.resolve("no/file")));
