@@ -35,6 +35,7 @@ final class PackCommand extends Action {
   private static final String ZIP = "zip";
   private static final String STANDARD = "-";
   private static final int PIECE = 256 << 10;
+  private static final int MOST_THREADS = 1024;
 
   @Parameters(
       arity = "1..*",
@@ -73,15 +74,15 @@ final class PackCommand extends Action {
     target = arguments.value("-o", "--output");
     codec = arguments.value("--codec");
     level = arguments.number(0, Integer.MAX_VALUE, "--level");
-    threads = arguments.number(1, Integer.MAX_VALUE, "--threads").orElse(threads);
+    threads = arguments.number(1, MOST_THREADS, "--threads").orElse(threads);
     seekable = arguments.flag("--seekable");
     names = arguments.operands(1, Integer.MAX_VALUE);
   }
 
   @Override
   int perform() throws IOException {
-    if (threads < 1) {
-      throw wrong("--threads " + threads + ": there must be at least one");
+    if (threads < 1 || threads > MOST_THREADS) {
+      throw wrong("--threads must be 1 to " + MOST_THREADS + ", not " + threads);
     }
     List<TextSource> sources = names.stream().map(TextSource::of).toList();
     Optional<TextSource> _ = target.map(TextSource::of); // before what is read is looked at

@@ -18,6 +18,8 @@ import picocli.CommandLine.Spec;
 
 /// The options and operands of verbs that read texts, one after the other.
 final class TextSources {
+  private static final int MOST_THREADS = 1024;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -36,8 +38,8 @@ final class TextSources {
       paramLabel = "N",
       description = "How many threads read a file (default: one for each processor).")
   void setThreads(int wanted) {
-    if (wanted < 1) {
-      throw Grammar.wrong(spec, "--threads: " + wanted + " threads; give 1 or more");
+    if (wanted < 1 || wanted > MOST_THREADS) {
+      throw Grammar.wrong(spec, "--threads must be 1 to " + MOST_THREADS + ", not " + wanted);
     }
     threads = wanted;
   }
@@ -59,7 +61,7 @@ final class TextSources {
   }
 
   private void pickThreads(Arguments arguments) {
-    threads = arguments.number(1, Integer.MAX_VALUE, "--threads").orElse(threads);
+    threads = arguments.number(1, MOST_THREADS, "--threads").orElse(threads);
   }
 
   int threads() {

@@ -292,7 +292,7 @@ class ArchiveCommandsTest {
         "2 | pack FILE --codec nonsense | no codec 'nonsense'; there are",
         "2 | pack FILE --codec gzip --level 10 | gzip has no level 10: choose one from 0 to 9",
         "2 | pack FILE --codec zip --level 10 | zip has no level 10",
-        "2 | pack FILE --threads 0 | --threads 0: there must be at least one",
+        "2 | pack FILE --threads 0 | --threads must be 1 to 1024, not 0",
         "2 | pack FILE --codec zip --seekable | zip has its own directory",
         "2 | pack - --codec zip -o FOLDER/y.zip | has no name to be kept in a zip archive",
         "1 | pack FOLDER -o FOLDER/x.zip | is inside of what is packed",

@@ -21,6 +21,11 @@ interface ChunkSource extends Closeable {
   /// @throws IOException if the text cannot be read
   boolean next(LineCursor chunk) throws IOException;
 
+  /// How many chunks there are at most: more threads would find nothing to do.
+  default long mostChunks() {
+    return Long.MAX_VALUE;
+  }
+
   /// Chunks of a regular file, which threads read side by side.
   ///
   /// The file is cut into segments of equal length. The lines that begin in a segment are its
@@ -37,6 +42,11 @@ interface ChunkSource extends Closeable {
       this.file = file;
       this.size = file.size();
       this.segmentBytes = segmentBytes;
+    }
+
+    @Override
+    public long mostChunks() {
+      return Math.ceilDiv(size, (long) segmentBytes);
     }
 
     @Override

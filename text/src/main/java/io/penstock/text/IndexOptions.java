@@ -61,7 +61,7 @@ public final class IndexOptions {
     return new IndexOptions(where, blockBytes, threads, progress, cacheBytes, longestLine);
   }
 
-  /// So many threads count.
+  /// So many threads count, or as many as a file has parts of some hundred KiB.
   ///
   /// @throws IllegalArgumentException if there is none
   public IndexOptions withThreads(int count) {

@@ -82,7 +82,7 @@ final class LineTable {
           }
         }
       }
-    }.run(options.threads);
+    }.run(Math.clamp(Math.ceilDiv(size - offset(kept), (long) segment), 1, options.threads));
     return new LineTable(blockBytes, size, isOpen(file, size), all);
   }
 

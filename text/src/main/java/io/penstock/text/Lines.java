@@ -151,7 +151,7 @@ public final class Lines {
     return parallel(Runtime.getRuntime().availableProcessors());
   }
 
-  /// Shared out to threads.
+  /// Shared out to threads: so many, or as many as a file has parts of the size of a chunk.
   ///
   /// @throws IllegalArgumentException if there is none
   public ParallelLines parallel(int threads) {
@@ -180,7 +180,8 @@ public final class Lines {
       @Nullable ResultConsumer<R> sink)
       throws IOException {
     try (ChunkSource source = chunks()) {
-      new ChunkLoop<>(this, source, results, accumulator, sink).runOn(threads);
+      int most = Math.clamp(source.mostChunks(), 1, threads);
+      new ChunkLoop<>(this, source, results, accumulator, sink).runOn(most);
     }
   }
 

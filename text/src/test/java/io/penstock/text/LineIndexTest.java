@@ -10,6 +10,8 @@ import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -63,6 +65,16 @@ class LineIndexTest {
       assertThat(index.line(777)).isEqualTo("line 777");
       assertThat(index.line(1000)).isEqualTo("line 1000");
     }
+  }
+
+  @Test
+  void aShortTextIsIndexedByFewThreads() throws IOException {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long before = threads.getTotalStartedThreadCount();
+    try (LineIndex index = LineIndex.open(file, IndexOptions.inMemory().withThreads(5_000))) {
+      assertThat(index.count()).isEqualTo(THOUSAND);
+    }
+    assertThat(threads.getTotalStartedThreadCount() - before).isLessThan(100);
   }
 
   @Test

@@ -62,6 +62,21 @@ class TextWorkersTest {
   }
 
   @Test
+  void aFileHasNoMoreWorkersThanChunks() throws IOException {
+    AtomicInteger workers = new AtomicInteger();
+    BytePattern all =
+        BytePattern.literal("")
+            .and(
+                () -> {
+                  int _ = workers.incrementAndGet();
+                  return _ -> true;
+                });
+    Lines text = Lines.of(file).withChunk(bytes.length / 3).matching(all);
+    assertThat(text.parallel(10_000).count()).isEqualTo(LINES);
+    assertThat(workers.get()).isBetween(1, 4);
+  }
+
+  @Test
   void whatIsSoonCountedHasFewThreads() throws IOException {
     assertThat(counters(bytes.length)).isEqualTo(1);
     assertThat(counters(bytes.length / 10)).isEqualTo(2);
