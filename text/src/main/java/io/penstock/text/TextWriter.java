@@ -59,6 +59,10 @@ public final class TextWriter implements Closeable, Flushable {
   private final Filling filling = new Filling(this);
   private byte[] buffer;
   private int used;
+
+  /// Up to here nothing in the buffer ends a line, if it is line-buffered.
+  private int searched;
+
   private long written;
   private boolean lost;
 
@@ -327,8 +331,12 @@ public final class TextWriter implements Closeable, Flushable {
 
   /// Something that may hold ends of lines has been written.
   private void wrote() throws IOException {
-    if (lineBuffered && ByteScan.findLast(buffer, 0, used, (byte) '\n') >= 0) {
-      spill();
+    if (lineBuffered) {
+      if (ByteScan.findLast(buffer, searched, used, (byte) '\n') >= searched) {
+        spill();
+      } else {
+        searched = used;
+      }
     }
   }
 
@@ -349,6 +357,7 @@ public final class TextWriter implements Closeable, Flushable {
     }
     int count = used;
     used = 0;
+    searched = 0;
     deliver(buffer, 0, count);
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.testing.Watchdog;
 import io.penstock.text.utf8.MalformedTextException;
 import io.penstock.text.utf8.Utf8Codec;
 import java.io.BufferedOutputStream;
@@ -131,6 +132,26 @@ class TextWriterTest {
       writer.fill(Template.of("a\n{}\n{}")).with("b\n").with(3);
     }
     assertThat(text()).isEqualTo("a\nb\n\n3");
+  }
+
+  /// Looking through all of a line for each of its characters would take hours.
+  @Test
+  void aLongLineIsWrittenCharacterByCharacterToALineBufferedTarget() throws Exception {
+    int length = 1 << 20;
+    Watchdog.guard(
+        "a line of " + length + " characters",
+        () -> {
+          WriterOptions options = WriterOptions.usual().withBuffer(length + 1);
+          try (TextWriter writer = TextWriter.lineBuffered(written, options)) {
+            for (int i = 0; i < length; i++) {
+              writer.character('x');
+            }
+            assertThat(written.size()).isZero();
+            writer.newline();
+            assertThat(written.size()).isEqualTo(length + 1);
+          }
+          return length;
+        });
   }
 
   @Test
