@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class LineCursor {
   private static final byte NEWLINE = '\n';
 
+  /// No array is longer.
+  private static final int MOST_ROOM = Integer.MAX_VALUE - 8;
+
   private final @Nullable BytePattern pattern;
   private final @Nullable LineTest test;
   private final Line line = new Line();
@@ -70,8 +73,11 @@ final class LineCursor {
     if (bytes.length - lineFrom > longest + 1L) { // the last one may be a carriage return
       throw new LongLineException(name, lineOffset, longest);
     }
+    if (bytes.length == MOST_ROOM) { // the line begins near the end of a chunk of a GiB
+      throw new LongLineException(name, lineOffset, (long) MOST_ROOM - lineFrom);
+    }
     try {
-      bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, Integer.MAX_VALUE - 8));
+      bytes = Arrays.copyOf(bytes, (int) Math.min(2L * bytes.length, MOST_ROOM));
     } catch (OutOfMemoryError e) {
       throw LongLineException.withoutMemory(name, lineOffset, bytes.length - lineFrom, e);
     }
