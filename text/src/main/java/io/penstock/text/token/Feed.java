@@ -84,15 +84,18 @@ final class Feed {
     return !ended;
   }
 
+  /// A long token is not moved for each few bytes that come, but where there is no other room.
   private void makeRoom() throws IOException {
     requireShort();
     int kept = limit - mark;
-    System.arraycopy(bytes, mark, bytes, 0, kept);
-    base += mark;
-    at -= mark;
-    limit = kept;
-    mark = 0;
-    if (kept == bytes.length) {
+    if (mark > 0 && (kept <= mark || limit == bytes.length)) {
+      System.arraycopy(bytes, mark, bytes, 0, kept);
+      base += mark;
+      at -= mark;
+      limit = kept;
+      mark = 0;
+    }
+    if (limit == bytes.length) {
       grow();
     }
   }

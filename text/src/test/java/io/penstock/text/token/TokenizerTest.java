@@ -5,9 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.testing.Watchdog;
 import io.penstock.text.ByteSlice;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -171,6 +174,27 @@ class TokenizerTest {
           .hasMessage(
               "the token that begins at byte 121 has more than 20 bytes; allow longer ones");
     }
+  }
+
+  /// Moving all of a token for each byte that comes would take minutes.
+  @Test
+  void aLongTokenMayComeByteByByte() throws Exception {
+    int length = 3 << 20;
+    byte[] text = ("'" + "x".repeat(length) + "' y").getBytes(UTF_8);
+    InputStream slow =
+        new FilterInputStream(new ByteArrayInputStream(text)) {
+          @Override
+          public int read(byte[] target, int from, int count) throws IOException {
+            return in.read(target, from, Math.min(1, count));
+          }
+        };
+    Tokenizer tokens = Tokenizer.of(slow, USUAL);
+    assertThat(Watchdog.guard("a token of " + length + " bytes", tokens::next))
+        .isEqualTo(TokenType.QUOTED);
+    assertThat(tokens.token().length()).isEqualTo(length);
+    assertThat(tokens.next()).isEqualTo(TokenType.WORD);
+    assertThat(tokens.offset()).isEqualTo(text.length - 1);
+    assertThat(tokens.token().toString()).isEqualTo("y");
   }
 
   @Test
