@@ -48,7 +48,13 @@ public final class ZipArchive implements Closeable {
     return head.length >= 4
         && head[0] == 'P'
         && head[1] == 'K'
-        && ((head[2] == 3 && head[3] == 4) || (head[2] == 5 && head[3] == 6));
+        && ((head[2] == 3 && head[3] == 4) || (head[2] == 5 && head[3] == 6) || isInParts(head));
+  }
+
+  /// As archives in several parts begin, and those that might have been and are in one (*.ZIP File
+  /// Format Specification* 6.3.10, section 8.5).
+  private static boolean isInParts(byte[] head) {
+    return (head[2] == 7 && head[3] == 8) || (head[2] == '0' && head[3] == '0');
   }
 
   /// Opens an archive, and checks all its headers.

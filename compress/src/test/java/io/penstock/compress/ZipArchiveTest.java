@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.TimeZone;
 import java.util.stream.IntStream;
@@ -24,6 +25,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Zip archives: what is written and read.
 class ZipArchiveTest extends ZipFixture {
@@ -162,6 +165,20 @@ class ZipArchiveTest extends ZipFixture {
       }
       assertThat((AllocatedBytes.now() - before) / files).isLessThan(8000);
     }
+  }
+
+  /// `zip -s` marks an archive that might be in several parts, also where it fits one.
+  @ParameterizedTest
+  @ValueSource(ints = {0x08074b50, 0x30304b50})
+  void anArchiveInOnePartMayBeginAsThoseInSeveral(int mark) throws IOException {
+    byte[] plain = zip("file", new byte[] {1, 2, 3});
+    byte[] marked = new byte[plain.length + 4];
+    little(marked).putInt(mark).put(plain);
+    int directory = directoryAt(plain) + 4;
+    little(marked).putInt(directory + 42, 4).putInt(marked.length - 6, directory);
+    assertThat(ZipArchive.recognizes(Arrays.copyOf(marked, 4))).isTrue();
+    extract(marked, folder.resolve("target"));
+    assertThat(folder.resolve("target/file")).hasBinaryContent(new byte[] {1, 2, 3});
   }
 
   @Test
