@@ -5,8 +5,8 @@
  * FAULTS_IN   text that the paths of the files contain; calls on others pass
  * FAULTS      CALL:WHEN:WHAT, several separated by commas
  *     CALL    pread, pwrite, fsync, ftruncate, fallocate, copy_file_range or sendfile (by their target),
- *             or statx of an open file, or close of one that is no folder; io_uring_setup and
- *             io_uring_enter, whatever the files
+ *             or statx of an open file, or close of one that is no folder; openat by the path that it
+ *             is given; io_uring_setup and io_uring_enter, whatever the files
  *     WHEN    3 is the third such call, 3+ also all that follow it, every3 the third, sixth and so on
  *     WHAT    an error number, or `half`: half of the bytes are moved, or the file has half of those it says, or half of
  *             the requests are taken,
@@ -27,12 +27,12 @@
 #include <unistd.h>
 
 enum {
-  PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, STATX, CLOSE, RING_SETUP, RING_ENTER, CALLS
+  PREAD, PWRITE, FSYNC, FTRUNCATE, FALLOCATE, COPY_FILE_RANGE, SENDFILE, STATX, CLOSE, OPENAT, RING_SETUP, RING_ENTER, CALLS
 };
 enum { PASS = 0, HALF = -1 };
 
 static const char *const NAMES[CALLS] = {"pread",     "pwrite",          "fsync",   "ftruncate",
-                                          "fallocate", "copy_file_range", "sendfile", "statx", "close",
+                                          "fallocate", "copy_file_range", "sendfile", "statx", "close", "openat",
                                           "io_uring_setup", "io_uring_enter"};
 static atomic_long made[CALLS];
 
@@ -66,7 +66,7 @@ static void tell(int call, long number) {
 /* PASS, HALF or an error number. */
 static int fault(int call, int descriptor) {
   const char *faults = getenv("FAULTS");
-  if (!faults || (call < RING_SETUP && !concerns(descriptor))) return PASS;
+  if (!faults || (call < OPENAT && !concerns(descriptor))) return PASS;
   long number = ++made[call];
   for (const char *rule = faults; rule; rule = strchr(rule, ','), rule = rule ? rule + 1 : 0) {
     char name[32], when[16], what[16];
@@ -168,6 +168,20 @@ int statx(int descriptor, const char *restrict path, int flags, unsigned mask, s
   int result = real(descriptor, path, flags, mask, stat);
   if (found == HALF && !result) stat->stx_size *= 2, stat->stx_blocks *= 2;
   return result;
+}
+
+/* By the path, since there is no file yet. */
+int openat(int folder, const char *path, int flags, ...) {
+  REAL(int, "openat", int, const char *, int, ...);
+  va_list list;
+  va_start(list, flags);
+  mode_t mode = va_arg(list, mode_t);
+  va_end(list);
+  const char *part = getenv("FAULTS_IN");
+  int descriptor = -1;
+  if (!part || !strstr(path, part)) return real(folder, path, flags, mode);
+  FAIL_OR_GO_ON(OPENAT);
+  return real(folder, path, flags, mode);
 }
 
 /* The descriptor is gone all the same. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CopyFaultTest {
   private static final int EINTR = 4;
   private static final int EIO = 5;
+  private static final int EAGAIN = 11;
   private static final int EXDEV = 18;
   private static final int EINVAL = 22;
   private static final int ENOSPC = 28;
@@ -94,6 +95,13 @@ class CopyFaultTest {
     assertCopied(run("native", buffers + ",pread:every2:half,pwrite:every3:half"));
     assertCopied(run("native", buffers + ",pread:every2:" + EINTR + ",pwrite:every3:" + EINTR));
     assertCopied(run("java", "pread:every2:half,pwrite:every3:half"));
+  }
+
+  @Test
+  void aSourceThatSomebodyHasALeaseOnIsWaitedFor() throws IOException {
+    assertCopied(run("native", "openat:1:" + EAGAIN));
+    Files.writeString(target, "old");
+    assertRefused(run("native", "openat:1+:" + EAGAIN), "EAGAIN: try again");
   }
 
   @Test

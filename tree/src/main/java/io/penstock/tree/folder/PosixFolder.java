@@ -21,9 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A folder by its descriptor: openat(2) and its kin.
 final class PosixFolder implements Folder {
-  /// O_RDONLY | O_CLOEXEC | O_NONBLOCK of asm-generic/fcntl.h (v6.1): a pipe that has taken a
-  /// file's place must not make us wait.
-  static final int READ = 02000000 | 04000;
+  /// O_NONBLOCK of asm-generic/fcntl.h (v6.1): a pipe that has taken a file's place must not make
+  /// us wait.
+  private static final int NO_WAIT = 04000;
+
+  /// O_RDONLY | O_CLOEXEC | O_NONBLOCK.
+  static final int READ = 02000000 | NO_WAIT;
 
   /// O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC of asm-generic/fcntl.h (v6.1): what is written may be
   /// read back.
@@ -92,17 +95,24 @@ final class PosixFolder implements Folder {
     return new PosixFolder(calls, opened);
   }
 
-  /// An entry's descriptor. A link is refused, whatever the flags.
-  int openat(byte[] name, int flags, int mode) throws IOException {
-    while (true) {
-      int opened = calls.open(descriptor, address(name), flags | NO_FOLLOW, mode);
-      if (opened >= 0) {
-        return opened;
-      }
-      if (opened != -Errno.EINTR) {
-        throw failure(name, -opened);
-      }
+  /// An entry's descriptor. A link is refused, whatever the flags. Waits for nobody at the other
+  /// end of a pipe, but for who has a lease on the file (fcntl(2)), as servers of network file
+  /// systems have, and gives it back in time.
+  private int openat(byte[] name, int flags, int mode) throws IOException {
+    int opened = repeated(name, flags | NO_FOLLOW, mode);
+    if (opened == -Errno.EAGAIN) {
+      opened = repeated(name, (flags | NO_FOLLOW) & ~NO_WAIT, mode);
     }
+    require(name, opened);
+    return opened;
+  }
+
+  private int repeated(byte[] name, int flags, int mode) throws IOException {
+    int opened;
+    do {
+      opened = calls.open(descriptor, address(name), flags, mode);
+    } while (opened == -Errno.EINTR);
+    return opened;
   }
 
   @Override
