@@ -4,7 +4,6 @@ import io.penstock.file.SteadyChannel;
 import io.penstock.file.TransferException;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -38,17 +37,20 @@ final class CachedContents {
   /// Reads a file whole.
   ///
   /// @return empty if it changed meanwhile
+  /// @throws java.nio.file.FileSystemException if it holds more or less than it says
   static Optional<CachedContents> read(Path file, BufferPool pool, FileStamp before)
       throws IOException {
     Block block = pool.take(Math.max(1, before.size()));
     boolean settled = before.settled();
     boolean kept = false;
     try (FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ))) {
-      fill(file, channel, block.buffer().clear().limit((int) before.size()));
-      kept = FileStamp.of(file).equals(before);
+      boolean whole = isWhole(file, channel, block.buffer().clear().limit((int) before.size()));
+      boolean same = FileStamp.of(file).equals(before);
+      if (same && settled && !whole) {
+        throw before.unsized(file);
+      }
+      kept = same && whole;
       return kept ? Optional.of(new CachedContents(before, settled, block)) : Optional.empty();
-    } catch (EOFException _) {
-      return Optional.empty();
     } finally {
       if (!kept) {
         block.release();
@@ -56,19 +58,26 @@ final class CachedContents {
     }
   }
 
-  private static void fill(Path file, FileChannel channel, ByteBuffer bytes) throws IOException {
+  /// Fills the buffer.
+  ///
+  /// @return whether the file ends there
+  private static boolean isWhole(Path file, FileChannel channel, ByteBuffer bytes)
+      throws IOException {
     while (bytes.hasRemaining()) {
-      if (read(file, channel, bytes) < 0) {
-        throw new EOFException();
+      if (read(file, channel, bytes, 0) < 0) {
+        return false;
       }
     }
+    return read(file, channel, ByteBuffer.allocate(1), bytes.limit()) < 0;
   }
 
-  private static int read(Path file, FileChannel channel, ByteBuffer bytes) throws IOException {
+  private static int read(Path file, FileChannel channel, ByteBuffer bytes, long offset)
+      throws IOException {
     try {
       return channel.read(bytes);
     } catch (IOException e) {
-      throw new TransferException("channel", "read", file, 0, bytes.limit(), bytes.position(), e);
+      throw new TransferException(
+          "channel", "read", file, offset, bytes.limit(), bytes.position(), e);
     }
   }
 

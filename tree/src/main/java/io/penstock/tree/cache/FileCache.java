@@ -88,8 +88,8 @@ public final class FileCache implements AutoCloseable {
 
   /// A file as it is, or was when it was looked at last.
   ///
-  /// @throws IOException if there is no such regular file, it cannot be read, or it is written all
-  ///   the time
+  /// @throws IOException if there is no such regular file, it cannot be read, it is written all the
+  ///   time, or it holds more or less than it says, as files of `/proc` and `/sys` do
   /// @throws IllegalStateException if the cache was closed
   public CachedFile open(Path file) throws IOException {
     frequencies.add(file);

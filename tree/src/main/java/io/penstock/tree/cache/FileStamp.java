@@ -34,4 +34,13 @@ record FileStamp(long size, Instant modified, String key) {
     return now.minusMillis(FileCache.TICK_MILLIS).isAfter(modified)
         || now.plusSeconds(MOST_AHEAD_SECONDS).isBefore(modified);
   }
+
+  /// The exception for a file that ends elsewhere than it says: nobody knows its size before it is
+  /// read.
+  FileSystemException unsized(Path file) {
+    return new FileSystemException(
+        file.toString(),
+        null,
+        "does not end at the " + size + " bytes that it says it has; read it as a stream");
+  }
 }

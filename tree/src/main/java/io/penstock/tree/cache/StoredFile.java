@@ -40,19 +40,30 @@ final class StoredFile implements CachedFile {
     for (int i = 0; i < FileCache.MOST_TRIES; i++) {
       FileStamp stamp = FileStamp.of(file);
       FileChannel channel = SteadyChannel.channel(file, file, Set.of(StandardOpenOption.READ));
-      boolean same = false;
+      StoredFile stored = new StoredFile(file, stamp, channel);
+      boolean usable = false;
       try {
-        same = FileStamp.of(file).equals(stamp);
+        usable = stored.isAsItSays();
       } finally {
-        if (!same) {
+        if (!usable) {
           channel.close();
         }
       }
-      if (same) {
-        return new StoredFile(file, stamp, channel);
+      if (usable) {
+        return stored;
       }
     }
     throw FileCache.neverStill(file);
+  }
+
+  /// Whether it is still what it was when it was looked at, and holds no more than it says.
+  private boolean isAsItSays() throws IOException {
+    boolean whole = read(ByteBuffer.allocate(1), size()) < 0;
+    boolean same = FileStamp.of(file).equals(stamp);
+    if (same && !whole && stamp.settled()) {
+      throw stamp.unsized(file);
+    }
+    return same && whole;
   }
 
   @Override

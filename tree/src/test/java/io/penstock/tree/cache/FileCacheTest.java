@@ -18,6 +18,7 @@ import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.PoolOptions;
 import io.penstock.memory.PoolStatistics;
 import io.penstock.testing.Seed;
+import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +42,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the cache of files gives. What it keeps is in [FileCacheBudgetTest], what it does not keep
 /// in [StoredFileTest].
@@ -271,6 +274,23 @@ class FileCacheTest {
       return Files.move(fresh, folder.resolve("state"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/proc/version", "/sys/kernel/mm/transparent_hugepage/enabled"})
+  void aFileThatDoesNotEndWhereItSaysIsRefused(Path made) throws IOException {
+    SpokenAssumption.that(Files.exists(made), "no " + made);
+    long size = Files.size(made);
+    try (FileCache cache = FileCache.of(1 << 20, LONG)) {
+      assertThatIOException()
+          .isThrownBy(() -> cache.open(made))
+          .withMessage(
+              made
+                  + ": does not end at the "
+                  + size
+                  + " bytes that it says it has; read it as a stream");
+      assertThat(cache.statistics().files()).isZero();
     }
   }
 }

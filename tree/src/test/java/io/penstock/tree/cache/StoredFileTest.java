@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -169,5 +170,14 @@ class StoredFileTest {
         }
       }
     }
+  }
+
+  @Test
+  void aFileThatHoldsMoreThanItSaysIsNotServedFromDiskEither() throws IOException {
+    Path made = Path.of("/proc/version");
+    SpokenAssumption.that(Files.exists(made), "no " + made);
+    assertThatIOException()
+        .isThrownBy(() -> StoredFile.open(made).close())
+        .withMessageStartingWith(made + ": ");
   }
 }
