@@ -10,6 +10,7 @@ public enum Preserved {
   TIMES,
   /// Owner and group; mostly for the superuser alone.
   OWNER,
-  /// Extended attributes (xattr(7)); Linux with native access.
+  /// Extended attributes (xattr(7)), access control lists among them: one that the target's folder
+  /// gives to new files goes where the source has none. Linux with native access.
   EXTENDED_ATTRIBUTES
 }

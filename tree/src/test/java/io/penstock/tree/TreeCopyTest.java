@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.penstock.ffi.FolderCalls;
 import io.penstock.testing.SmallFileSystem;
+import io.penstock.testing.SpokenAssumption;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.Names;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -28,6 +35,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What the copy of a tree promises, by C functions and by the JDK's.
 class TreeCopyTest {
   private static final int DEEP = 3000;
+  private static final int O_CLOEXEC = 02000000;
+  private static final String LIST = "system.posix_acl_access";
+  private static final String LIST_FOR_NEW = "system.posix_acl_default";
+  private static final byte[] NONE = {};
 
   @TempDir Path folder;
 
@@ -306,5 +317,43 @@ class TreeCopyTest {
         .containsOnly("fifo");
     assertThat(folder.resolve("target/d/b")).hasContent("contents of b");
     assertThat(Shell.run(folder, "ls -A target").split("\\s+")).containsExactly("a", "d", "link");
+  }
+
+  private static int attribute(Path file, String name, byte[] value) {
+    FolderCalls calls = FolderCalls.ofProcess().orElseThrow();
+    FolderCalls.Scratch scratch = calls.scratch();
+    int opened =
+        calls.open(FolderCalls.WORKING_FOLDER, scratch.name(Names.bytes(file)), O_CLOEXEC, 0);
+    try {
+      long called = scratch.name(name.getBytes(StandardCharsets.US_ASCII));
+      MemorySegment memory = scratch.cells();
+      MemorySegment.copy(value, 0, memory, ValueLayout.JAVA_BYTE, 0, value.length);
+      return value.length > 0
+          ? calls.setAttribute(opened, called, memory.address(), value.length)
+          : (int) calls.attribute(opened, called, memory.address(), 0);
+    } finally {
+      int _ = calls.close(opened);
+    }
+  }
+
+  @Test
+  void aListThatTheTargetsFolderGivesToNewFilesGoesWhereTheSourceHasNone() throws IOException {
+    Path source = source();
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Path target = shared.resolve("target");
+    ByteBuffer list = ByteBuffer.allocate(4 + 5 * 8).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
+    for (int[] entry :
+        new int[][] {{1, 7, -1}, {2, 7, 1000}, {4, 5, -1}, {16, 7, -1}, {32, 5, -1}}) {
+      list.putShort((short) entry[0]).putShort((short) entry[1]).putInt(entry[2]);
+    }
+    SpokenAssumption.that(
+        attribute(shared, LIST_FOR_NEW, list.array()) == 0, "no lists can be set here");
+    Folder.Access access = Folder.Access.byNativeCode().orElseThrow();
+    TreeCopy copy = copy(source, target, access).preserving(Preserved.values());
+    assertThat(copy.run().first()).isEmpty();
+    for (String name : List.of("", "a", "d", "d/e", "d/e/c")) {
+      assertThat(attribute(target.resolve(name), LIST, NONE)).as(name).isNegative();
+      assertThat(attribute(target.resolve(name), LIST_FOR_NEW, NONE)).as(name).isNegative();
+    }
   }
 }

@@ -11,14 +11,19 @@ import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A file by its descriptor.
 final class PosixOpenFile implements OpenFile {
   private static final byte[] NONE = {};
+  private static final Set<String> LISTS =
+      Set.of("system.posix_acl_access", "system.posix_acl_default");
   private static final int DONT_NEED = 4; // POSIX_FADV_DONTNEED, linux/fadvise.h (v6.1)
   private static final int LARGEST_ATTRIBUTE = 64 << 10; // XATTR_SIZE_MAX, linux/limits.h (v6.1)
 
@@ -144,13 +149,15 @@ final class PosixOpenFile implements OpenFile {
     try {
       MemorySegment names = block.memory();
       MemorySegment value = names.asSlice(LARGEST_ATTRIBUTE);
+      Set<String> lists = new HashSet<>(LISTS);
       long bytes = calls.attributes(from, names.address(), LARGEST_ATTRIBUTE);
-      if (bytes == -Errno.EOPNOTSUPP) {
-        return;
+      if (bytes != -Errno.EOPNOTSUPP) {
+        require("cannot list the extended attributes", bytes);
       }
-      require("cannot list the extended attributes", bytes);
       for (long at = 0; at < bytes; at = after(names, at)) {
-        String what = "extended attribute " + names.getString(at);
+        String name = names.getString(at);
+        boolean _ = lists.remove(name);
+        String what = "extended attribute " + name;
         long length =
             calls.attribute(from, names.address() + at, value.address(), LARGEST_ATTRIBUTE);
         require("cannot read " + what, length);
@@ -158,8 +165,21 @@ final class PosixOpenFile implements OpenFile {
             "cannot set " + what,
             calls.setAttribute(to, names.address() + at, value.address(), length));
       }
+      for (String list : lists) {
+        removeList(calls, to, list);
+      }
     } finally {
       block.release();
+    }
+  }
+
+  /// Removes an access control list, if there is one: the folder above may have given it to a file
+  /// whose source has none.
+  private static void removeList(FolderCalls calls, int to, String name) throws IOException {
+    int result =
+        calls.removeAttribute(to, calls.scratch().name(name.getBytes(StandardCharsets.US_ASCII)));
+    if (result != -Errno.ENODATA && !Errno.saysUnsupported(-result)) {
+      require("cannot remove extended attribute " + name, result);
     }
   }
 
