@@ -163,11 +163,11 @@ final class FolderFacts implements TreeVisitor {
     if (settings.keeps(Preserved.EXTENDED_ATTRIBUTES)) {
       target.takeAttributes(source);
     }
-    if (settings.keeps(Preserved.MODE)) {
-      target.setMode(facts.mode());
-    }
     if (settings.keeps(Preserved.TIMES)) {
       target.setTimes(new byte[] {'.'}, facts.accessed(), facts.modified());
+    }
+    if (settings.keeps(Preserved.MODE)) { // which may keep its owner from what is reached in it
+      target.setMode(facts.mode());
     }
     if (settings.durable()) {
       target.sync();

@@ -214,7 +214,8 @@ public final class TreeCopy {
       facts.endFilling();
       if (facts.wanted()) {
         WalkRules folders = WalkRules.ALL.of(Set.of(EntryType.FOLDER));
-        walk(chosen, TwinFolder.of(from, to, facts), folders, facts, errors);
+        Errors others = new Errors(errors::addNew); // of folders that the first walk could enter
+        walk(chosen, TwinFolder.of(from, to, facts), folders, facts, others);
         giveRoot(chosen, base, from, to, facts, errors);
         facts.narrow(to, source, errors);
       }

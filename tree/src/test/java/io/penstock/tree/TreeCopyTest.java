@@ -319,6 +319,40 @@ class TreeCopyTest {
     assertThat(Shell.run(folder, "ls -A target").split("\\s+")).containsExactly("a", "d", "link");
   }
 
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aFolderThatCannotBeCopiedIsOneError(Folder.Access access) throws IOException {
+    Path source = source();
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Files.writeString(target.resolve("d"), "no folder");
+    List<String> errors = new ArrayList<>();
+    TreeCopyReport report =
+        copy(source, target, access)
+            .preserving(Preserved.MODE, Preserved.TIMES)
+            .withErrorsTo(error -> errors.add(error.getMessage()))
+            .run();
+    assertThat(errors).singleElement().asString().startsWith(source + "/d: cannot open the folder");
+    assertThat(report.errors()).isEqualTo(1);
+  }
+
+  /// Whoever may not enter it cannot set its times by a name in it, and the JDK reads none of it.
+  @Test
+  void aFolderThatItsOwnerMayNotEnterIsCopiedWithItsTimes() throws IOException {
+    SpokenAssumption.that(
+        !Shell.run(folder, "id -u").strip().equals("0"), "the superuser may enter any folder");
+    Path source = Files.createDirectory(folder.resolve("source"));
+    Path _ = Files.createDirectory(source.resolve("closed"));
+    Shell.run(folder, "touch -d @1000000000 source/closed && chmod 600 source/closed");
+    Folder.Access access = Folder.Access.byNativeCode().orElseThrow();
+    TreeCopyReport report =
+        copy(source, folder.resolve("target"), access)
+            .preserving(Preserved.MODE, Preserved.TIMES)
+            .run();
+    assertThat(report.first()).isEmpty();
+    assertThat(Shell.run(folder, "stat -c '%a %Y' target/closed").strip())
+        .isEqualTo("600 1000000000");
+  }
+
   private static int attribute(Path file, String name, byte[] value) {
     FolderCalls calls = FolderCalls.ofProcess().orElseThrow();
     FolderCalls.Scratch scratch = calls.scratch();
