@@ -135,7 +135,7 @@ final class CopyCommand extends Action {
 
   private CopyOutcome copy(Set<Preserved> kept, Path source, Path target) throws IOException {
     if (!Files.isDirectory(source)) {
-      requireFileName(target);
+      requireFileName();
       return copyFile(kept, source, target);
     }
     if (!recursive) {
@@ -145,9 +145,9 @@ final class CopyCommand extends Action {
   }
 
   // A path has lost the slash that says that a folder is meant.
-  private void requireFileName(Path target) {
+  private void requireFileName() {
     String last = names.getLast();
-    if (last.endsWith("/") && !Files.isDirectory(target.resolve("."))) {
+    if (last.endsWith("/") && !Files.isDirectory(TextSource.path(last))) {
       throw new CommandFailure(last, "is no folder", "make it first, or leave the slash out");
     }
   }

@@ -151,6 +151,8 @@ class TreeCommandsTest {
     refused(1, "is no folder; make it first", "copy", file, folder + "/new/");
     assertThat(folder.resolve("new")).doesNotExist();
     refused(1, "is no folder; make it first", "copy", file, tree + "/d/b.txt/");
+    CommandRun into = CommandRun.of("copy", file, tree + "/d/e/");
+    assertThat(into.results()).isEqualTo(tree + "/d/e/a.txt: 1 file, 8 bytes\n");
     assertThat(tree.resolve("d/b.txt")).hasContent("more contents");
     assertThat(CommandRun.of("copy", "-r", tree.toString(), folder + "/new/").status()).isZero();
     assertThat(folder.resolve("new/a.txt")).hasContent("contents");
