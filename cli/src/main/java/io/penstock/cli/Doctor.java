@@ -69,9 +69,10 @@ final class Doctor extends Action {
     for (Finding finding : findings) {
       String level = String.format(Locale.ROOT, "%-7s", word(finding.level()));
       String name = String.format(Locale.ROOT, "%-" + width + "s", finding.name());
-      out.println(paint(finding.level(), level, ansi) + "  " + name + "  " + finding.value());
+      String value = Escapes.of(finding.value());
+      out.println(paint(finding.level(), level, ansi) + "  " + name + "  " + value);
       if (!finding.remedy().isEmpty()) {
-        out.println(" ".repeat(7 + 2 + width + 2) + "-> " + finding.remedy());
+        out.println(" ".repeat(7 + 2 + width + 2) + "-> " + Escapes.of(finding.remedy()));
       }
     }
   }

@@ -232,7 +232,7 @@ final class RunCommand extends Action {
       request.program().check();
       return Job.run(request, screen(diagnostics));
     } catch (LaunchException e) {
-      diagnostics.println("penstock: " + e.getMessage());
+      diagnostics.println("penstock: " + Escapes.of(String.valueOf(e.getMessage())));
       return ExitCode.SOFTWARE;
     }
   }
@@ -243,7 +243,7 @@ final class RunCommand extends Action {
         new FileOutputStream(FileDescriptor.err),
         Colors.wanted(),
         Colors.wantedForErrors(),
-        line -> diagnostics.println("penstock: " + line),
+        line -> diagnostics.println("penstock: " + Escapes.of(line)),
         e -> Complaints.about(e, diagnostics));
   }
 

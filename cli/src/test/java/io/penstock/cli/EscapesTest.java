@@ -61,6 +61,10 @@ class EscapesTest {
     "array plot IN --raw=uint8+little+5 --svg=NAME --force, 0",
     "array convert IN NAME --raw=uint8+little+5 --raw-out --force, 0",
     "array slice IN 1: NAME --raw=uint8+little+5 --raw-out --force, 0",
+    "run -n 2 NAME, 1",
+    "run -n 2 --hosts NAME Main, 2",
+    "run -n 2 -cp target/test-classes --transport mpi --launcher NAME io.penstock.cli.RankProgram"
+        + ", 1",
     "walk NAME/x, 1",
     "walk NAME --total, 0",
     "walk NAME --NAME, 2",
@@ -86,6 +90,20 @@ class EscapesTest {
     CommandRun run = CommandRun.of(line);
     assertThat(run.status()).as(run.diagnostics()).isEqualTo(status);
     assertThat(run.results() + run.diagnostics()).isNotEmpty();
+    requireHarmless(run);
+  }
+
+  @Test
+  void aFolderThatIsExaminedReachesATerminalEscaped() throws IOException {
+    Path named;
+    try {
+      named = Files.createDirectory(folder.resolve(EVIL));
+    } catch (InvalidPathException _) {
+      SpokenAssumption.that(false, "no such names here");
+      throw new AssertionError("skipped before");
+    }
+    CommandRun run = CommandRun.of("doctor", "--dir", named.toString());
+    assertThat(run.results()).contains("a\\033[31m\\007b\\tc\\rd");
     requireHarmless(run);
   }
 

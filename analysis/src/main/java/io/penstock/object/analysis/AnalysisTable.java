@@ -95,10 +95,21 @@ final class AnalysisTable {
     StringBuilder safe = new StringBuilder();
     for (int i = 0; i < Math.min(LONGEST, text.length()); i++) {
       char c = text.charAt(i);
-      boolean harmless = !Character.isISOControl(c) && !Character.isSurrogate(c);
-      safe.append(harmless && c != '\u2028' && c != '\u2029' ? c : '?');
+      safe.append(isObeyed(c) || Character.isSurrogate(c) ? '?' : c);
     }
     return text.length() > LONGEST ? safe + "..." : safe.toString();
+  }
+
+  // Among those that only format are those that turn the direction of writing.
+  private static boolean isObeyed(char c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 
   private static <T> void section(

@@ -238,6 +238,8 @@ class ObjectAnalysisTest {
   void namesThatWouldSteerATerminalAreMadeHarmless() throws Exception {
     Object[] twice = {"\033[31m\n red".repeat(2), "\033[31m\n red".repeat(1) + "\033[31m\n red"};
     assertThat(ObjectAnalysis.of(twice).table(10)).doesNotContain("\033").contains("?[31m? red");
+    Object[] turned = {"txt.\u202eexe".repeat(2), "txt.\u202eexe".repeat(1) + "txt.\u202eexe"};
+    assertThat(ObjectAnalysis.of(turned).table(10)).contains("txt.?exe");
   }
 
   @Test

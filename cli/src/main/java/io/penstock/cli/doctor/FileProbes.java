@@ -4,8 +4,11 @@ import io.penstock.cli.tool.ByteSize;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -34,8 +37,18 @@ record FileProbes(Path folder) {
       return fileSystem(Files.getFileStore(folder), mountinfo);
     } catch (IOException e) {
       return Finding.missing(
-          FILE_SYSTEM, folder + ": " + e.getMessage(), "name another folder with --dir");
+          FILE_SYSTEM, folder + ": " + reason(e), "name another folder with --dir");
     }
+  }
+
+  // Some exceptions carry the file alone, here a temporary one, and say the rest by their class.
+  private static String reason(Exception e) {
+    return switch (e) {
+      case NoSuchFileException _ -> "no file can be made";
+      case AccessDeniedException _ -> "permission denied";
+      case FileSystemException failed when failed.getReason() != null -> failed.getReason();
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   private Finding fileSystem(FileStore store, String mountinfo) throws IOException {
@@ -112,7 +125,7 @@ record FileProbes(Path folder) {
     } catch (IOException | UnsupportedOperationException e) {
       return Finding.note(
           "O_DIRECT",
-          "refused here: " + e.getMessage(),
+          "refused here: " + reason(e),
           "name a folder on a local disk with --dir (ext4, XFS and btrfs take it)");
     }
   }

@@ -1,5 +1,6 @@
 package io.penstock.cli.doctor;
 
+import io.penstock.cli.tool.Shell;
 import io.penstock.cli.tool.Tool;
 import io.penstock.compress.Codec;
 import io.penstock.compress.Codecs;
@@ -87,11 +88,16 @@ record SoftwareProbes(Path home) {
               profile.chunkBytes() == 0
                   ? "as the engine prefers"
                   : "of " + (profile.chunkBytes() >> 10) + " KiB");
-      return Finding.note("profile", value, "to do without it: rm '" + file + "'");
+      return Finding.note("profile", value, "to do without it: " + removal(file));
     } catch (IOException e) {
       return Finding.note(
-          "profile", "cannot be used: " + e.getMessage(), "correct it, or: rm '" + file + "'");
+          "profile", "cannot be used: " + e.getMessage(), "correct it, or: " + removal(file));
     }
+  }
+
+  /// The words for a shell that remove a file.
+  private static String removal(Path file) {
+    return "rm " + Shell.quoted(file.toString());
   }
 
   /// A probe of the codecs and of their native code.
