@@ -294,6 +294,7 @@ final class EvaluateCommand extends Action {
 
   /// An evaluation takes minutes: what would spoil its end is said before it begins.
   private void check() throws IOException {
+    threads = threads.stream().distinct().toList(); // none is visited twice
     if (crossCheck && !alone()) {
       throw wrong("--cross-check has rows of its own; only --dir and --seed go with it");
     }

@@ -62,7 +62,7 @@ final class PackCommand extends Action {
       names = "--threads",
       paramLabel = "N",
       description = "How many threads compress (default: one for each processor).")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  private int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
 
   @Option(
       names = "--seekable",

@@ -197,6 +197,7 @@ class ArgumentsTest {
         "copy IN OUT --preserve nonsense | 'nonsense' is nothing to preserve",
         "copy IN OUT --limit 0 | is nothing",
         "count IN --threads 0 | --threads must be 1 to 1024, not 0",
+        "count IN --threads 2147483647 | --threads must be 1 to 1024",
         "doctor --dir IN | no such folder",
         "doctor --dir FOLDER/nowhere | no such folder",
         "doctor more | unexpected argument 'more'",

@@ -94,6 +94,11 @@ class EvaluateCommandTest {
         "--save-profile",
         "--threads",
         "2");
+    isRefused(
+        "--save-profile: one number of threads decides on no default",
+        "--save-profile",
+        "--threads",
+        "2,2");
   }
 
   @Test
