@@ -88,14 +88,19 @@ final class PackCommand extends Action {
     Optional<TextSource> _ = target.map(TextSource::of); // before what is read is looked at
     if (codecName(sources).equals(ZIP)) {
       zip(sources);
-    } else {
-      Packing packing = packing(codecName(sources));
-      requireOneForTarget(sources);
-      for (TextSource source : sources) {
+      return ExitCode.OK;
+    }
+    Packing packing = packing(codecName(sources));
+    requireOneForTarget(sources);
+    int status = ExitCode.OK;
+    for (TextSource source : sources) {
+      try {
         pack(source, packing);
+      } catch (IOException | CommandFailure e) { // the others are packed
+        status = Math.max(status, Complaints.about(e, diagnostics()));
       }
     }
-    return ExitCode.OK;
+    return status;
   }
 
   private String codecName(List<TextSource> sources) {

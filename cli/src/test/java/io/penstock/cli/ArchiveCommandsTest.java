@@ -283,6 +283,15 @@ class ArchiveCommandsTest {
         .contains("tree/sub/file");
   }
 
+  @Test
+  void oneFileThatCannotBePackedKeepsNoOtherFromIt() throws IOException {
+    Path file = file(1000);
+    CommandRun run = CommandRun.of("pack", folder.resolve("missing").toString(), file.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics()).contains("missing: no such file or folder").hasLineCount(1);
+    assertThat(Path.of(file + ".zst")).isRegularFile();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
