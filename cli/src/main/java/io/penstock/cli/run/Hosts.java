@@ -1,6 +1,9 @@
 package io.penstock.cli.run;
 
+import io.penstock.file.FileErrors;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +66,7 @@ public record Hosts(List<Host> hosts) {
   public static Hosts read(Path file) throws IOException {
     List<Host> hosts = new ArrayList<>();
     int number = 0;
-    for (String line : Files.readAllLines(file)) {
+    for (String line : lines(file)) {
       number++;
       String text = line.replaceFirst("#.*", "").strip();
       if (!text.isEmpty()) {
@@ -74,6 +77,19 @@ public record Hosts(List<Host> hosts) {
       throw new IllegalArgumentException(file + " names no host");
     }
     return new Hosts(hosts);
+  }
+
+  // Where the system fails to read, the JDK does not name the file.
+  private static List<String> lines(Path file) throws IOException {
+    try {
+      return Files.readAllLines(file);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (CharacterCodingException e) {
+      throw new IOException(file + ": is no text; name a file with a host on each line", e);
+    } catch (IOException e) {
+      throw new IOException(file + ": cannot be read: " + FileErrors.reason(e), e);
+    }
   }
 
   private static Host host(Pattern pattern, String text) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -58,9 +59,11 @@ record SocketFolder(Path path) {
             .isOther();
   }
 
+  // A process that listens and accepts nobody, of another user perhaps, is not waited for.
   private boolean isHeard() throws IOException {
-    try {
-      SocketChannel.open(UnixDomainSocketAddress.of(socket())).close();
+    try (SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      SelectableChannel _ = caller.configureBlocking(false);
+      boolean _ = caller.connect(UnixDomainSocketAddress.of(socket()));
       return true;
     } catch (ConnectException e) {
       return false;

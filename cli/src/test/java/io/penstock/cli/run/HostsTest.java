@@ -43,6 +43,15 @@ class HostsTest {
     assertThatThrownBy(() -> Hosts.read(file)).hasMessage(file + " names no host");
   }
 
+  @Test
+  void whatIsNoTextIsNamed() throws IOException {
+    Path file = Files.write(folder.resolve("hosts"), new byte[] {'a', (byte) 0xff, '\n'});
+    assertThatThrownBy(() -> Hosts.read(file))
+        .hasMessage(file + ": is no text; name a file with a host on each line");
+    assertThatThrownBy(() -> Hosts.read(folder))
+        .hasMessage(folder + ": cannot be read: Is a directory");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "a,,b", "a:0", "a:x", "a:123456", "-oProxyCommand=sh", "-l", "a b"})
   void aWrongListIsRefused(String list) {

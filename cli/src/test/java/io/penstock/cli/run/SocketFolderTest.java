@@ -3,11 +3,19 @@ package io.penstock.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.SocketException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The folders at whose sockets launchers hear their ranks.
@@ -38,6 +46,32 @@ class SocketFolderTest {
       assertThat(SocketFolder.in(parent)).isNotEqualTo(used);
       assertThat(used.socket()).exists();
       assertThat(server.accept().isOpen()).isTrue();
+    }
+  }
+
+  /// Who listens and accepts nobody, in a folder that others may enter, would stop every launcher.
+  @Test
+  @Timeout(60)
+  void oneWhoseListenerAcceptsNobodyIsNotWaitedFor() throws IOException {
+    SocketFolder deaf = SocketFolder.in(parent);
+    List<SocketChannel> waiting = new ArrayList<>();
+    try (ServerSocketChannel _ = deaf.listen(1)) {
+      while (waiting.isEmpty() || waiting.getLast().isConnected()) {
+        SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX);
+        SelectableChannel _ = caller.configureBlocking(false);
+        waiting.add(caller);
+        try {
+          boolean _ = caller.connect(UnixDomainSocketAddress.of(deaf.socket()));
+        } catch (SocketException _) {
+          break; // there is no room for more
+        }
+      }
+      assertThat(SocketFolder.in(parent).path()).exists();
+      assertThat(deaf.socket()).exists();
+    } finally {
+      for (SocketChannel caller : waiting) {
+        caller.close();
+      }
     }
   }
 
