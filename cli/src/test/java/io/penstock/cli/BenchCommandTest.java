@@ -76,6 +76,13 @@ class BenchCommandTest {
   }
 
   @Test
+  void aNewFileIsNotMadeWhereThereIsNoRoomForIt() {
+    Path file = folder.resolve("file");
+    assertRefused(bench(file, "--size 8000t"), 1, "file: there is no room for 8796093022208000");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void aNewFileIsNotMadeForAJobThatIsImpossible() {
     Path file = folder.resolve("file");
     assertRefused(bench(file, "--size 4096 --threads 2"), 2, "2 regions need more");

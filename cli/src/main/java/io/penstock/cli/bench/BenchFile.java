@@ -3,10 +3,12 @@ package io.penstock.cli.bench;
 import io.penstock.file.Publication;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
@@ -30,9 +32,11 @@ public record BenchFile(Path path, long size, boolean isNew) {
   /// The same for a part of it, or for a new one.
   ///
   /// @param asked how much of it is to be used, or how large a new one is
-  /// @throws FileSystemException if it is no regular file, or is shorter than that
+  /// @throws FileSystemException if it is no regular file, or is shorter than that, or there is no
+  ///   room for a new one
   public static BenchFile of(Path path, long asked) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      requireRoom(path, asked);
       return new BenchFile(path, asked, true);
     }
     long size = size(path);
@@ -41,6 +45,24 @@ public record BenchFile(Path path, long size, boolean isNew) {
           path, "has " + size + " bytes; choose a --size up to that, or a file to be made");
     }
     return new BenchFile(path, asked, false);
+  }
+
+  // Others would find the disk full until the last byte that fits is written.
+  private static void requireRoom(Path path, long asked) throws IOException {
+    Path folder = Optional.ofNullable(path.toAbsolutePath().getParent()).orElse(path);
+    if (Files.isDirectory(folder)) {
+      FileStore store = Files.getFileStore(folder);
+      long room = store.getUsableSpace();
+      if (asked > room && store.getTotalSpace() > 0) {
+        throw refused(
+            path,
+            "there is no room for "
+                + asked
+                + " bytes, but for "
+                + room
+                + "; choose a smaller --size, or another folder");
+      }
+    }
   }
 
   private static long size(Path path) throws IOException {
