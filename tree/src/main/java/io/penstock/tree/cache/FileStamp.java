@@ -41,6 +41,6 @@ record FileStamp(long size, Instant modified, String key) {
     return new FileSystemException(
         file.toString(),
         null,
-        "does not end at the " + size + " bytes that it says it has; read it as a stream");
+        "has another size than it says, as files of /proc and /sys do; read it as a stream");
   }
 }
