@@ -120,6 +120,8 @@ public final class Html {
         case '"' -> safe.append("&quot;");
         case '\'' -> safe.append("&#39;");
         case '\n', '\t' -> safe.append(c);
+        // SVG is XML, in which a file with one of these two is none.
+        case '\ufffe', '\uffff' -> safe.append(' ');
         // Other control characters are allowed in neither language.
         default -> safe.append(Character.isISOControl(c) ? ' ' : c);
       }

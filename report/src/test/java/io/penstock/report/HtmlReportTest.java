@@ -50,6 +50,12 @@ class HtmlReportTest {
     assertThat(page).contains("&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)");
   }
 
+  /// A file may be named with them.
+  @Test
+  void noCharacterIsWrittenThatXmlDoesNotHave() {
+    assertThat(Html.escape("a\ufffeb\uffffc\033d\ufffde")).isEqualTo("a b c d\ufffde");
+  }
+
   @Test
   void everyElementIsClosedInItsTurn() {
     for (String page : List.of(sample(), HtmlReport.page(evil()))) {
