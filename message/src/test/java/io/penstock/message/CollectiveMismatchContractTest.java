@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -78,10 +79,21 @@ class CollectiveMismatchContractTest {
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
   void aMismatchLeavesNoMemoryBehind(TestJob job) {
+    requireNothingLeft(job, world -> world);
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void aMismatchInACommunicatorThatIsClosedLeavesNoMemoryBehind(TestJob job) {
+    requireNothingLeft(job, Communicator::duplicate);
+  }
+
+  private static void requireNothingLeft(TestJob job, UnaryOperator<Communicator> of) {
     long live = BufferPool.shared().statistics().liveBlocks();
     job.run(
         2,
         world -> {
+          Communicator ranks = of.apply(world);
           try (Arena arena = Arena.ofConfined()) {
             MemorySegment all = arena.allocate(4_000_000);
             MemorySegment mine = arena.allocate(2_000_000);
@@ -89,12 +101,13 @@ class CollectiveMismatchContractTest {
                 .isThrownBy(
                     () -> {
                       if (world.rank() == 0) {
-                        world.scatter(all, mine, 0);
+                        ranks.scatter(all, mine, 0);
                       } else {
-                        world.gather(mine, all, 0);
+                        ranks.gather(mine, all, 0);
                       }
                     });
           }
+          ranks.close();
         });
     assertThat(BufferPool.shared().statistics().liveBlocks()).isEqualTo(live);
   }

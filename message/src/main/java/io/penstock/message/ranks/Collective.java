@@ -441,13 +441,9 @@ final class Collective {
   /// The sends that a failed collective operation left behind, and what gives back the memory that
   /// they read.
   record Orphan(Endpoint endpoint, List<Step> sends, List<Runnable> held) {
-    boolean isIdle() {
-      return sends.stream().allMatch(send -> send.transfer().met());
-    }
-
     /// Gives everything back if nothing is under way any more.
     boolean isOver() {
-      if (!isIdle()) {
+      if (!sends.stream().allMatch(send -> send.transfer().met())) {
         return false;
       }
       sends.forEach(send -> endpoint.give(send.transfer()));

@@ -3,8 +3,6 @@ package io.penstock.message.ranks;
 import io.penstock.message.Request;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -20,7 +18,6 @@ final class Collectives {
   private final Notices notices;
   private final Background background = new Background();
   private final AtomicBoolean busy = new AtomicBoolean();
-  private final List<Collective.Orphan> orphans = new ArrayList<>();
   private volatile long sequence;
 
   /// @param members all ranks that call them together
@@ -151,12 +148,12 @@ final class Collectives {
   /// Does what is left of an operation whose turn has come.
   void perform(Collective collective, CallSignature signature, Runnable work) {
     world.enter();
-    orphans.removeIf(Collective.Orphan::isOver);
+    boolean _ = world.releaseOrphans();
     try {
       collective.enter(signature);
       work.run();
     } catch (RuntimeException | Error e) {
-      collective.abandon().ifPresent(orphans::add);
+      collective.abandon().ifPresent(world::keep);
       throw e;
     }
   }
@@ -187,10 +184,7 @@ final class Collectives {
   void settle() {
     long end = System.nanoTime() + LAST_WAIT_NANOS;
     awaitUntil(() -> background.underWay() == 0, end);
-    if (background.underWay() == 0 && !orphans.isEmpty()) {
-      awaitUntil(() -> orphans.stream().allMatch(Collective.Orphan::isIdle), end);
-      orphans.removeIf(Collective.Orphan::isOver);
-    }
+    awaitUntil(world::releaseOrphans, end);
   }
 
   private void awaitUntil(Condition condition, long end) {

@@ -32,6 +32,12 @@ final class World {
   /// What is to be done before this rank leaves the job. Guarded by itself.
   private final List<Runnable> endings = new ArrayList<>();
 
+  /// What failed operations have left behind, in communicators that may be closed. Guarded by
+  /// itself.
+  private final List<Collective.Orphan> orphans = new ArrayList<>();
+
+  private volatile boolean orphaned;
+
   /// The thread that has been in a collective operation last; 0 at first.
   private volatile long caller;
 
@@ -96,6 +102,28 @@ final class World {
       } finally {
         run(endings);
       }
+    }
+  }
+
+  /// Keeps what a failed operation has left behind until nobody reads it any more.
+  void keep(Collective.Orphan orphan) {
+    synchronized (orphans) {
+      orphans.add(orphan);
+      orphaned = true;
+    }
+  }
+
+  /// Gives back what nobody reads any more.
+  ///
+  /// @return whether that is all
+  boolean releaseOrphans() {
+    if (!orphaned) {
+      return true;
+    }
+    synchronized (orphans) {
+      orphans.removeIf(Collective.Orphan::isOver);
+      orphaned = !orphans.isEmpty();
+      return !orphaned;
     }
   }
 
