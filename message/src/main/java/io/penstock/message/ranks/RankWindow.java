@@ -517,6 +517,7 @@ final class RankWindow implements Window {
             throw e;
           });
       failures.attempt(() -> end("rank " + ranks.rank() + " has closed its window"));
+      failures.attempt(ranks::close);
     }
     failures.check();
     if (open) {

@@ -280,8 +280,8 @@ final class SharedWindowCreation {
         ranks.world().forget(left);
         try {
           ranks.barrier(CollectiveOperation.CLOSE_WINDOW);
-          ranks.close();
         } finally {
+          ranks.close();
           arena.close();
         }
       }

@@ -3,8 +3,10 @@ package io.penstock.message.ranks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
+import io.penstock.message.SharedWindow;
 import io.penstock.message.TestJob;
 import io.penstock.message.Window;
 import io.penstock.message.match.Helper;
@@ -39,6 +41,26 @@ class WindowCreationTest {
           Window window = world.allocateWindow(8);
           assertThat(isOpen(world, 6)).isTrue();
           window.close();
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
+  void noCommunicatorStaysOpenForAWindowWhoseCloseFails(TestJob job) {
+    job.run(
+        2,
+        world -> {
+          Window window = world.allocateWindow(8);
+          SharedWindow shared = world.allocateSharedWindow(8);
+          if (world.rank() == 0) {
+            assertThatExceptionOfType(CollectiveMismatchException.class).isThrownBy(window::fence);
+            assertThatExceptionOfType(CollectiveMismatchException.class).isThrownBy(shared::fence);
+          } else {
+            assertThatExceptionOfType(CollectiveMismatchException.class).isThrownBy(window::close);
+            assertThatExceptionOfType(CollectiveMismatchException.class).isThrownBy(shared::close);
+            assertThat(isOpen(world, 2)).isFalse();
+            assertThat(isOpen(world, 4)).isFalse();
+          }
         });
   }
 
