@@ -59,6 +59,9 @@ final class ObjectScan {
 
   private static final Size NOTHING = new Size(0, 0, 0);
 
+  /// Stands for a class whose description has not come to its end, to which nothing may refer.
+  private static final Object UNFINISHED = new Object();
+
   private final ScanInput in;
   private final AllowedClasses allowed;
   private final ObjectLimits limits;
@@ -116,6 +119,9 @@ final class ObjectScan {
     int number = HashedKeys.OPEN;
 
     boolean string;
+
+    /// The first byte of a string; 0 if it has none.
+    int first;
   }
 
   /// Reads one object after its first two bytes.
@@ -211,23 +217,26 @@ final class ObjectScan {
     Content made = begun();
     made.string = true;
     in.skip(bytes);
+    made.first = bytes == 0 ? 0 : in.taken(in.position() - (int) bytes);
     return completed(made, Size.ofBytes(bytes));
   }
 
   /// Scans the name of a field's class or of an enum constant.
-  private void text(int depth) throws IOException {
+  private Content text(int depth) throws IOException {
     int code = in.unsignedByte();
     count(depth);
-    switch (code) {
-      case TC_STRING -> {
-        Content made = begun();
-        made.string = true;
-        made.number = keys.text(in.text());
-      }
-      case TC_REFERENCE ->
-          require(reference() instanceof Content content && content.string, "no string");
-      default -> throw in.refusal("no string");
+    if (code == TC_STRING) {
+      Content made = begun();
+      String text = in.text();
+      made.string = true;
+      made.first = text.isEmpty() ? 0 : text.charAt(0);
+      made.number = keys.text(text);
+      return made;
     }
+    if (code == TC_REFERENCE && reference() instanceof Content content && content.string) {
+      return content;
+    }
+    throw in.refusal("no string");
   }
 
   private Content enumConstant(int depth) throws IOException {
@@ -268,8 +277,12 @@ final class ObjectScan {
     ClassHandle type = classOf(depth);
     Content made = begun();
     Size size = Size.ONE;
-    for (ClassHandle part : type.above) {
-      size = sum(size, part(part, depth));
+    if (!type.has(SC_EXTERNALIZABLE)) { // else its methods alone have written it
+      for (ClassHandle part : type.above) {
+        require(
+            !part.has(SC_EXTERNALIZABLE), "a class that does not write itself as one above does");
+        size = sum(size, part(part, depth));
+      }
     }
     return completed(made, sum(size, part(type, depth)));
   }
@@ -425,7 +438,7 @@ final class ObjectScan {
     }
     in.skip(Long.BYTES);
     int handle = handles.size();
-    handles.add(new Content()); // until the class is known
+    handles.add(UNFINISHED);
     int flags = in.unsignedByte();
     int count = in.unsignedShort();
     fields += count;
@@ -440,7 +453,8 @@ final class ObjectScan {
       char kind = (char) in.unsignedByte();
       String field = in.text();
       if (kind == 'L' || kind == '[') {
-        text(depth);
+        int type = text(depth).first;
+        require(type == 'L' || type == '[', "a field of an object whose class is none by its name");
         references++;
       } else {
         require(width(kind) > 0, "a field of unknown type");

@@ -43,6 +43,11 @@ final class ScanInput {
     return end;
   }
 
+  /// A byte that was taken.
+  int taken(int at) {
+    return bytes[at] & 0xff;
+  }
+
   /// An error at the byte that was read last.
   ObjectException refusal(String why) {
     return refusal(end, why);
