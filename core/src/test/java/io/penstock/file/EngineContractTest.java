@@ -18,14 +18,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What every engine promises to one thread, sentence by sentence, against an array of bytes.
-class EngineContractTest {
+class EngineContractTest extends EngineContract {
   private static final int SIZE = (3 << 20) + 1234;
   private static final int TRANSFERS = 150;
 
@@ -33,22 +30,6 @@ class EngineContractTest {
   private static final int[] BORDERS = {
     0, 512, 4096, 8192, 256 << 10, 1 << 20, (1 << 20) + 4096, 2 << 20, SIZE
   };
-
-  @TempDir Path folder;
-
-  private final SplittableRandom random = new SplittableRandom(20261126);
-  private final Arena arena = Arena.ofConfined();
-
-  @AfterEach
-  void free() {
-    arena.close();
-  }
-
-  private byte[] bytes(int length) {
-    byte[] bytes = new byte[length];
-    random.nextBytes(bytes);
-    return bytes;
-  }
 
   private int border() {
     int near = BORDERS[random.nextInt(BORDERS.length)] + random.nextInt(-9, 10);
@@ -59,10 +40,6 @@ class EngineContractTest {
     MemorySegment memory = arena.allocate(content.length + 1L, 4096);
     memory.copyFrom(MemorySegment.ofArray(content));
     return memory.asSlice(0, content.length);
-  }
-
-  private static byte[] content(MemorySegment memory) {
-    return memory.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
   }
 
   @ParameterizedTest

@@ -7,7 +7,6 @@ import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,36 +14,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The promises of every engine about opening, creating and closing files.
-class EngineOpeningContractTest {
-  @TempDir Path folder;
-
-  private final SplittableRandom random = new SplittableRandom(20261129);
-  private final Arena arena = Arena.ofConfined();
-
-  @AfterEach
-  void free() {
-    arena.close();
-  }
-
-  private byte[] bytes(int length) {
-    byte[] bytes = new byte[length];
-    random.nextBytes(bytes);
-    return bytes;
-  }
-
-  private static byte[] content(MemorySegment memory) {
-    return memory.toArray(ValueLayout.JAVA_BYTE);
-  }
-
+class EngineOpeningContractTest extends EngineContract {
   @ParameterizedTest
   @MethodSource(Engines.EVERY_WAY)
   void whatIsNoFileIsRefusedByName(FileEngine engine) throws Exception {
@@ -142,7 +118,8 @@ class EngineOpeningContractTest {
       assertThat(files.behind(created)).exists();
     } else {
       String refusal =
-          "%s: belongs to file system 'foreign' of this JVM: engine %s reaches files of the system alone; use engine channel";
+          "%s: belongs to file system 'foreign' of this JVM: engine %s reaches files of the system"
+              + " alone; use engine channel";
       String reaching = engine.name().replace("uring", "posix");
       assertThatExceptionOfType(FileSystemException.class)
           .isThrownBy(() -> engine.open(foreign, OpenMode.READ))

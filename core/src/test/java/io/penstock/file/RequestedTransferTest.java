@@ -12,86 +12,21 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// One transfer of a batch that is moved by requests to a ring, in parts and past the page cache:
 /// each byte comes to its place, and no memory of the pool is kept.
-class RequestedTransferTest {
+class RequestedTransferTest extends TransferFixture {
   private static final int SIZE = 1 << 17;
   private static final int PAGE = 4096;
-  private static final byte[] BYTES = new byte[SIZE];
 
-  static {
-    new SplittableRandom(20261129).nextBytes(BYTES);
-  }
-
-  @TempDir Path folder;
-
-  private final byte[] bytes = BYTES.clone();
-  private Path path = Path.of("");
-  private long live;
-
-  private PartedFile file = new PartedFile(FileHandleTest.unopened());
-  private final List<BatchTransfer> begun = new ArrayList<>();
-  private Optional<FileHandle> opened = Optional.empty();
-
-  @BeforeEach
-  void open() throws IOException {
-    path = Files.write(folder.resolve("f"), bytes);
-    open("posix");
-    live = BufferPool.shared().statistics().liveBytes();
-  }
-
-  private FileHandle handle() {
-    return opened.orElseThrow();
-  }
-
-  private void open(String engine) throws IOException {
-    Access access = Access.readWrite().withEngine(FileEngines.named(engine));
-    file = new PartedFile(access.engine().open(path, OpenMode.READ_WRITE));
-    opened = Optional.of(new FileHandle(path, access, file));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    begun.forEach(BatchTransfer::end); // else nobody could close the file
-    handle().close();
-    assertThat(BufferPool.shared().statistics().liveBytes()).isEqualTo(live);
-  }
-
-  /// What is asked of a transfer that has not ended yet, where its memory may be held for long.
-  private void assertNothingIsHeld() {
-    assertThat(held()).isZero();
-  }
-
-  private long held() {
-    return BufferPool.shared().statistics().liveBytes() - live;
-  }
-
-  private void begin(BatchTransfer transfer, int number, boolean here) {
-    begun.add(transfer);
-    assertThat(transfer.begin(number, here)).isTrue();
-  }
-
-  private BatchTransfer read(long offset, MemorySegment target) {
-    return new BatchTransfer(TransferDirection.READ, handle(), offset, target);
-  }
-
-  private void assertIs(MemorySegment found, int from) {
-    MemorySegment expected = MemorySegment.ofArray(bytes).asSlice(from, found.byteSize());
-    assertThat(found.mismatch(expected)).isEqualTo(-1);
+  RequestedTransferTest() {
+    super(SIZE);
   }
 
   /// Makes a request, and has the transfer take no more of its result than so much.
