@@ -141,9 +141,19 @@ final class Gate {
       ProcessBarrier.issue();
     }
     while (occupied()) {
-      LockSupport.parkNanos(this, POLL_NANOS);
+      rest(this, POLL_NANOS);
     }
     return true;
+  }
+
+  /// Rests for a moment, also where the thread is interrupted, which it stays: else whoever looks
+  /// again and again between such moments would keep a processor busy.
+  static void rest(Object blocker, long nanos) {
+    boolean interrupted = Thread.interrupted();
+    LockSupport.parkNanos(blocker, nanos);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private boolean occupied() {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -213,7 +212,7 @@ final class Rings {
           if (++refusals == MOST_REFUSALS) {
             abandon();
           } else {
-            LockSupport.parkNanos(this, PAUSE_NANOS);
+            Gate.rest(this, PAUSE_NANOS);
           }
         }
         case Errno.EINTR -> {} // some may have been handed over
@@ -239,7 +238,7 @@ final class Rings {
       again.clear();
       while (underWay > 0) {
         take();
-        LockSupport.parkNanos(this, PAUSE_NANOS);
+        Gate.rest(this, PAUSE_NANOS);
       }
     }
 
@@ -269,7 +268,7 @@ final class Rings {
       }
       while (underWay > 0) {
         if (used.enter(underWay) < 0) {
-          LockSupport.parkNanos(this, PAUSE_NANOS);
+          Gate.rest(this, PAUSE_NANOS);
         }
         while (underWay > 0 && used.next()) {
           underWay--;

@@ -343,8 +343,13 @@ final class ThreadCaches {
   }
 
   private static void awaitLeft(ThreadCache cache) {
+    boolean interrupted = false;
     while (cache.isInUse() && !cache.isOrphan()) {
+      interrupted |= Thread.interrupted(); // or it would not rest
       LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -75,6 +78,35 @@ final class GateTest {
     for (int i = 0; i < gates; i++) {
       new GateTest().closeAmongThreads(virtual);
     }
+  }
+
+  /// A thread that is interrupted does not park: it would keep a processor busy meanwhile.
+  @Test
+  @Timeout(20)
+  void whoIsInterruptedWaitsAtRestForThoseInsideAndStaysInterrupted() throws Exception {
+    assertThat(gate.enter()).isTrue();
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicBoolean stayed = new AtomicBoolean();
+    Thread closing =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  Thread.currentThread().interrupt();
+                  interrupted.countDown();
+                  close();
+                  stayed.set(Thread.interrupted());
+                });
+    try {
+      interrupted.await();
+      while (closing.isInterrupted()) { // it is not while it parks
+        assertThat(Thread.interrupted()).as("it never rests").isFalse();
+        Thread.onSpinWait();
+      }
+    } finally {
+      gate.leave();
+    }
+    closing.join();
+    assertThat(stayed).isTrue();
   }
 
   /// More threads than there are stripes, so that some share one.
