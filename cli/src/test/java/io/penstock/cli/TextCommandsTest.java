@@ -215,7 +215,8 @@ class TextCommandsTest {
     refused("'9-3' names no lines", "lines", open, "9-3");
     refused("'x' is neither N nor N-M", "lines", open, "x");
     refused("has 2 lines, not 3", "lines", open, "3");
-    refused("0 threads", "count", "--threads", "0", open);
+    refused("--threads must be 1 to 1024, not 0", "count", "--threads", "0", open);
+    refused("must be 1 to 1024, not 1000000", "find", "--threads", "1000000", "x", open);
   }
 
   private static void refused(String reason, String... arguments) {
