@@ -16,9 +16,12 @@ import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -99,7 +102,7 @@ final class HotFiles implements Question {
   }
 
   /// @param caching with memory for so many bytes
-  private static Exercise asking(LongFunction<HotFileCache> caching) {
+  static Exercise asking(LongFunction<HotFileCache> caching) {
     return task -> {
       SampleFiles pages = SampleFiles.pages(task);
       return new Asking(pages, caching.apply(pages.bytes() / PART), task);
@@ -191,11 +194,20 @@ final class HotFiles implements Question {
       return bytes;
     }
 
+    /// Looks at how many bytes came, and at those of the file that was asked for last, which most
+    /// caches have.
     @Override
-    public Optional<String> fault(long salt) {
-      return came == expected
+    public Optional<String> fault(long salt) throws IOException {
+      if (came != expected) {
+        return Optional.of(
+            String.format(Locale.ROOT, "%d bytes came instead of %d", came, expected));
+      }
+      Path last = files[requests[Math.floorMod(asked - 1, REQUESTS)]];
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      cache.write(last, Channels.newChannel(bytes));
+      return Arrays.equals(bytes.toByteArray(), Files.readAllBytes(last))
           ? Optional.empty()
-          : Optional.of(String.format(Locale.ROOT, "%d bytes came instead of %d", came, expected));
+          : Optional.of("other bytes came than " + last + " has");
     }
 
     @Override

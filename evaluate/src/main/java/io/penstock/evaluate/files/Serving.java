@@ -15,11 +15,14 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -134,19 +137,36 @@ final class Serving implements Question {
 
   private static Exercise.Session asking(DrillTask task, ServerProcess server) throws Exception {
     try {
+      SampleFiles files = files(task);
       Path script = scratch(task).resolve("ask.lua");
-      Files.writeString(script, script(files(task).files()));
+      Files.writeString(script, script(files.files()));
       int seconds = Integer.parseInt(task.option(SECONDS));
       Reading _ = asked(task, script, server, WARM_UP * seconds);
       return Exercise.Session.measuring(
           _ -> {},
           () -> asked(task, script, server, seconds),
-          () -> server.process().isAlive() ? Optional.empty() : Optional.of("the server has ended"),
+          () ->
+              server.process().isAlive()
+                  ? fault(files, server.port())
+                  : Optional.of("the server has ended"),
           server::close);
     } catch (IOException | InterruptedException | RuntimeException e) {
       server.close();
       throw e;
     }
+  }
+
+  /// Says in one line that a server gives out something else than a file: wrk looks at no body.
+  static Optional<String> fault(SampleFiles files, int port) throws IOException {
+    for (int n : new int[] {0, files.files() - 1}) {
+      URI page = URI.create("http://127.0.0.1:" + port + "/page-" + n + ".html");
+      try (InputStream body = page.toURL().openStream()) {
+        if (!Arrays.equals(body.readAllBytes(), Files.readAllBytes(files.file(n)))) {
+          return Optional.of("the server gives out other bytes than " + files.file(n) + " has");
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private static Reading asked(DrillTask task, Path script, ServerProcess server, int seconds)

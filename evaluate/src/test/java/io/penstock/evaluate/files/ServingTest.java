@@ -1,12 +1,23 @@
 package io.penstock.evaluate.files;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.penstock.evaluate.run.Drill;
+import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise.Reading;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,5 +68,43 @@ class ServingTest {
   @Test
   void anythingElseIsAnError() {
     assertThatIllegalStateException().isThrownBy(() -> Serving.reading("unable to connect", true));
+  }
+
+  @Test
+  void aServerThatGivesOutOtherBytesIsNoticed(@TempDir Path folder) throws Exception {
+    Drill drill =
+        Drill.of("files-serve-requests", 1, Duration.ZERO)
+            .with(SampleFiles.FILES, "3")
+            .with(SampleFiles.MOST, "160");
+    SampleFiles files = SampleFiles.pages(new DrillTask(drill, 0, folder.resolve("meeting")));
+    byte[] other = Files.readAllBytes(files.file(0));
+    other[7]++;
+    assertThat(fault(files, Files.readAllBytes(files.file(0)), Files.readAllBytes(files.file(2))))
+        .isEmpty();
+    assertThat(fault(files, other, new byte[0]).orElseThrow())
+        .isEqualTo("the server gives out other bytes than " + files.file(0) + " has");
+    assertThat(fault(files, Files.readAllBytes(files.file(0)), new byte[0])).isPresent();
+  }
+
+  /// @param bodies that a server gives out, one after the other
+  private static Optional<String> fault(SampleFiles files, byte[]... bodies) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread _ = Thread.startVirtualThread(() -> serve(server, bodies));
+      return Serving.fault(files, server.getLocalPort());
+    }
+  }
+
+  private static void serve(ServerSocket server, byte[]... bodies) {
+    for (byte[] body : bodies) {
+      try (Socket client = server.accept()) { // which ends when nobody asks any more
+        int _ = client.getInputStream().read(new byte[4096]);
+        String head =
+            "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + body.length + "\r\n\r\n";
+        client.getOutputStream().write(head.getBytes(US_ASCII));
+        client.getOutputStream().write(body);
+      } catch (IOException _) {
+        return;
+      }
+    }
   }
 }
