@@ -2,6 +2,7 @@ package io.penstock.evaluate.objects;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 
 /// The state of a panel of a user interface: itself, a text field, a button and a label, each with
@@ -50,13 +51,13 @@ final class Panel implements Serializable {
     boolean isLike(Widget other) {
       return kind.equals(other.kind)
           && text.equals(other.text)
-          && bounds.length == other.bounds.length
+          && Arrays.equals(bounds, other.bounds)
           && properties.equals(other.properties);
     }
   }
 
   boolean isLike(Panel other) {
-    boolean like = pixels.length == other.pixels.length && widgets.size() == other.widgets.size();
+    boolean like = Arrays.equals(pixels, other.pixels) && widgets.size() == other.widgets.size();
     for (int i = 0; like && i < widgets.size(); i++) {
       like = widgets.get(i).isLike(other.widgets.get(i));
     }

@@ -11,6 +11,7 @@ import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
+import io.penstock.object.analysis.ClassBytes;
 import io.penstock.object.analysis.ObjectAnalysis;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -22,6 +23,7 @@ import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,9 +53,13 @@ final class StreamAnalysis implements Question {
                 StoredObjects.SERIALIZATION,
                 Measure.MILLISECONDS)
             .on(Drill.of("objects-analyse", number, Duration.ZERO))
-            .exercise(jdk, CLASSIC, of(number, file -> () -> read(file)), e -> e.scratch(HEAP))
             .exercise(
-                penstock, PENSTOCK, of(number, file -> () -> analyse(file)), e -> e.scratch(HEAP))
+                jdk, CLASSIC, of(number, file -> () -> read(file, number)), e -> e.scratch(HEAP))
+            .exercise(
+                penstock,
+                PENSTOCK,
+                of(number, file -> () -> analyse(file, number)),
+                e -> e.scratch(HEAP))
             .goal(0.5, penstock, jdk));
   }
 
@@ -76,22 +82,27 @@ final class StreamAnalysis implements Question {
     };
   }
 
-  private static Optional<String> read(Path file) throws IOException, ClassNotFoundException {
+  static Optional<String> read(Path file, int number) throws IOException, ClassNotFoundException {
     try (ObjectInputStream in =
         new ObjectInputStream(new BufferedInputStream(new FileInputStream(file.toFile())))) {
-      return in.readObject() == null ? Optional.of("nothing was read") : Optional.empty();
+      return fault("objects", ((List<?>) in.readObject()).size(), number);
     }
   }
 
-  private static Optional<String> analyse(Path file) throws IOException {
+  static Optional<String> analyse(Path file, int number) throws IOException {
     ObjectAnalysis analysis = ObjectAnalysis.of(file);
-    return analysis.bytes() == Files.size(file)
+    long objects =
+        analysis.classes().stream()
+            .filter(type -> type.name().equals(TestObject.class.getName()))
+            .mapToLong(ClassBytes::objects)
+            .sum();
+    return fault("bytes", analysis.bytes(), Files.size(file))
+        .or(() -> fault("objects", objects, number));
+  }
+
+  private static Optional<String> fault(String what, long got, long expected) {
+    return got == expected
         ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "%d of %d bytes were accounted for",
-                analysis.bytes(),
-                Files.size(file)));
+        : Optional.of(String.format(Locale.ROOT, "%d %s instead of %d", got, what, expected));
   }
 }

@@ -16,6 +16,8 @@ import io.penstock.report.Outcome;
 import io.penstock.report.Result;
 import io.penstock.report.Target;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,30 @@ class ObjectsChapterTest extends ChapterContract {
   @MethodSource("experiments")
   void everyApproachComesToTheRightResult(Experiment experiment) throws IOException {
     assertRight(Children.run(folder, experiment), by -> true);
+  }
+
+  @Test
+  void objectsWithOtherNumbersInTheirArraysAreNotAlike() {
+    TestObject one = new TestObject(1);
+    TestObject pixels = new TestObject(1, one.name, one.timeStamp, new Panel());
+    TestObject bounds = new TestObject(1, one.name, one.timeStamp, new Panel());
+    assertThat(one.isLike(pixels)).isTrue();
+    pixels.panel.pixels[5]++;
+    bounds.panel.widgets.getFirst().bounds[1]++;
+    assertThat(one.isLike(pixels)).isFalse();
+    assertThat(one.isLike(bounds)).isFalse();
+  }
+
+  @Test
+  void aStreamOfOtherObjectsThanWereWrittenIsNoticed() throws Exception {
+    Path file = folder.resolve("stream");
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+      out.writeObject(SavedObject.vector(3, TestObject::new));
+    }
+    assertThat(StreamAnalysis.read(file, 3)).isEmpty();
+    assertThat(StreamAnalysis.read(file, 4)).hasValue("3 objects instead of 4");
+    assertThat(StreamAnalysis.analyse(file, 3)).isEmpty();
+    assertThat(StreamAnalysis.analyse(file, 4)).hasValue("3 objects instead of 4");
   }
 
   @Test
