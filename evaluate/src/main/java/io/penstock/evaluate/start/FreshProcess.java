@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,6 +42,9 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
   static final int TREE_FILES = 10;
 
   private static final String ENDING = ".made";
+
+  /// What a program prints that times itself.
+  private static final Pattern TIMED = Pattern.compile("([1-9]\\d{0,17}) (\\S.*)");
 
   /// A program that times itself and prints the nanoseconds and what it came to, as [FirstUse] and
   /// [OnePass] do.
@@ -219,9 +224,12 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
       said[0] = output;
       return new Reading(nanos, 1);
     }
-    String[] words = output.strip().split(" ", 2);
-    said[0] = words[1];
-    return new Reading(Long.parseLong(words[0]), 1);
+    Matcher timed = TIMED.matcher(output.strip());
+    if (!timed.matches()) {
+      throw new IOException("it printed no time and what it came to, but: " + output);
+    }
+    said[0] = timed.group(2);
+    return new Reading(Long.parseLong(timed.group(1)), 1);
   }
 
   // ---- JVMs ------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FreshProcessTest {
   private static final long ANSWER = 42;
@@ -44,6 +46,14 @@ class FreshProcessTest {
       assertThat(session.run().amount()).isEqualTo(1234);
       assertThat(session.fault(1)).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"42", "0 42", "-7 42", "soon 42", "1234", ""})
+  void aProgramThatPrintsNoTimeHasNoFigures(String printed) {
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> fault(itself("echo " + printed)))
+        .withMessageContaining("it printed no time and what it came to, but: " + printed);
   }
 
   @Test
