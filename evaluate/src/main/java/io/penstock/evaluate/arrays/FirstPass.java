@@ -59,11 +59,8 @@ final class FirstPass implements Question {
 
   /// One pass of a program that begins with it, over one of many by a program that goes on.
   private static OptionalDouble toLater(Findings findings) {
-    OptionalDouble first = findings.median(ID, "penstock-auto", Findings.ANY);
-    OptionalDouble later =
-        findings.median("arrays.read.cached", "penstock-auto", Findings.threads(1));
-    return first.isPresent() && later.isPresent()
-        ? OptionalDouble.of(first.getAsDouble() / later.getAsDouble())
-        : OptionalDouble.empty();
+    return Findings.over(
+        findings.median(ID, "penstock-auto", Findings.ANY),
+        findings.median("arrays.read.cached", "penstock-auto", Findings.threads(1)));
   }
 }

@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -45,17 +44,10 @@ final class Rerank implements Question {
 
   @Override
   public List<String> advice(Findings findings) {
-    return findings.ratio("batches.rerank.cold", "penstock-mapped", "lucene-mmap").stream()
-        .filter(ratio -> ratio > 1.5)
-        .mapToObj(
-            ratio ->
-                String.format(
-                    Locale.ROOT,
-                    "A search that ranks its candidates again reads them %.1f times as fast by"
-                        + " PenstockDirectory in batches as by MMapDirectory, where the index is"
-                        + " not in the page cache.",
-                    ratio))
-        .toList();
+    return Findings.recommend(
+        "A search that ranks its candidates again reads them %.1f times as fast by PenstockDirectory"
+            + " in batches as by MMapDirectory, where the index is not in the page cache.",
+        findings.ratio("batches.rerank.cold", "penstock-mapped", "lucene-mmap"));
   }
 
   @Override

@@ -27,7 +27,6 @@ import io.penstock.report.Result;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -293,18 +292,11 @@ final class Allocation implements Question {
   @Override
   public List<String> advice(Findings findings) {
     Predicate<Result> size = bytes(64 << 10);
-    OptionalDouble lease = findings.median(BY_SIZE, DEFAULT, size);
-    OptionalDouble direct = findings.leastRatio(BY_SIZE, DEFAULT, "direct-buffers", size);
-    OptionalDouble arena = findings.leastRatio(BY_SIZE, DEFAULT, "confined-arena", size);
-    return lease.isPresent() && direct.isPresent() && arena.isPresent()
-        ? List.of(
-            String.format(
-                Locale.ROOT,
-                "Lease memory from the shared pool: 64 KiB cost %.0f ns, %.0f times less than in an"
-                    + " arena of their own and %.0f times less than as a direct buffer.",
-                lease.getAsDouble(),
-                arena.getAsDouble(),
-                direct.getAsDouble()))
-        : List.of();
+    return Findings.recommend(
+        "Lease memory from the shared pool: 64 KiB cost %2$.0f ns, %1$.0f times less than in an"
+            + " arena of their own and %3$.0f times less than as a direct buffer.",
+        findings.leastRatio(BY_SIZE, DEFAULT, "confined-arena", size),
+        findings.median(BY_SIZE, DEFAULT, size),
+        findings.leastRatio(BY_SIZE, DEFAULT, "direct-buffers", size));
   }
 }

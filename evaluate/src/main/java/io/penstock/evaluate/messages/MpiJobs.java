@@ -152,17 +152,13 @@ final class MpiJobs implements Question {
     List<String> sentences = new ArrayList<>();
     OptionalDouble own = findings.median(THROUGHPUT, TCP, bytes(1 << 20));
     for (String library : findings.endings(THROUGHPUT, SEGMENT)) {
-      OptionalDouble mpi = findings.median(THROUGHPUT, SEGMENT + library, bytes(1 << 20));
-      if (own.isPresent() && mpi.isPresent()) {
-        sentences.add(
-            String.format(
-                Locale.ROOT,
-                "Between processes of this machine 1 MiB travels at %.1f GB/s by MPI (%s) and at %.1f"
-                    + " GB/s by tcp.",
-                mpi.getAsDouble(),
-                library,
-                own.getAsDouble()));
-      }
+      sentences.addAll(
+          Findings.say(
+              "Between processes of this machine 1 MiB travels at %.1f GB/s by MPI ("
+                  + library
+                  + ") and at %.1f GB/s by tcp.",
+              findings.median(THROUGHPUT, SEGMENT + library, bytes(1 << 20)),
+              own));
     }
     return sentences;
   }

@@ -253,30 +253,21 @@ final class PointToPoint implements Question {
   /// Sentences on what ranks as threads save, and which memory large messages should lie in.
   @Override
   public List<String> advice(Findings findings) {
-    List<String> sentences = new ArrayList<>();
     OptionalDouble far = findings.median(TCP_LATENCY, ARRAY, bytes(8));
     OptionalDouble near = findings.median(THREADS_LATENCY, ARRAY, bytes(8));
-    if (far.isPresent() && near.isPresent()) {
-      sentences.add(
-          String.format(
-              Locale.ROOT,
-              "A message of 8 B takes %.1f µs between processes and %.1f µs between threads of one"
-                  + " JVM: run ranks that exchange small messages as threads.",
-              far.getAsDouble(),
-              near.getAsDouble()));
-    }
+    List<String> sentences =
+        new ArrayList<>(
+            Findings.recommend(
+                "A message of 8 B takes %2$.1f µs between processes and %3$.1f µs between threads of"
+                    + " one JVM: run ranks that exchange small messages as threads.",
+                Findings.over(far, near), far, near));
     findings
         .leastRatio(TCP_THROUGHPUT, SEGMENT, ARRAY, MEBIBYTE)
         .ifPresent(times -> sentences.add(String.format(Locale.ROOT, memory(times), times)));
-    findings
-        .leastToC(TCP_THROUGHPUT, SEGMENT, ANY)
-        .ifPresent(
-            least ->
-                sentences.add(
-                    String.format(
-                        Locale.ROOT,
-                        "Between processes expect at least %.2f times what C sends.",
-                        least)));
+    sentences.addAll(
+        Findings.say(
+            "Between processes expect at least %.2f times what C sends.",
+            findings.leastToC(TCP_THROUGHPUT, SEGMENT, ANY)));
     return sentences;
   }
 

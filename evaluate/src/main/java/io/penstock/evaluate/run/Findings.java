@@ -190,6 +190,13 @@ public record Findings(List<ExperimentOutcome> experiments) {
     return ratio(one, median(one, approach, ANY), median(other, approach, ANY));
   }
 
+  /// One figure over another, where both were measured.
+  public static OptionalDouble over(OptionalDouble one, OptionalDouble other) {
+    return one.isPresent() && other.isPresent()
+        ? OptionalDouble.of(one.getAsDouble() / other.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
   /// A sentence with figures in the places that its format has for them; none where a figure is
   /// missing.
   public static List<String> say(String sentence, OptionalDouble... figures) {

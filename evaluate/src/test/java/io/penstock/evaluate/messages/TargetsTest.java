@@ -99,12 +99,31 @@ class TargetsTest {
 
   @Test
   void adviceNamesWhatWasMeasured() {
-    List<ExperimentOutcome> outcomes =
-        outcomes(Effort.QUICK, (entry, _) -> entry.approach().equals("direct-buffers") ? 700 : 7);
-    assertThat(CHAPTER.advice(new ChapterOutcome("messages", outcomes)))
-        .anyMatch(one -> one.contains("64 KiB cost 7 ns") && one.contains("100 times less"))
-        .anyMatch(one -> one.contains("7.0 µs between processes"))
+    assertThat(
+            advice(
+                (entry, drill) ->
+                    switch (entry.approach()) {
+                      case "direct-buffers" -> 700;
+                      case "confined-arena" -> 350;
+                      default -> drill.threads() == 2 ? 3.5 : 7;
+                    }))
+        .anyMatch(
+            one ->
+                one.contains("64 KiB cost 7 ns, 50 times less than in an arena")
+                    && one.contains("100 times less than as a direct buffer"))
+        .anyMatch(one -> one.contains("7.0 µs between processes and 3.5 µs between threads"))
         .anyMatch(one -> one.contains("7.0 GB/s by MPI (open-mpi) and at 7.0 GB/s by tcp"));
+  }
+
+  @Test
+  void whatIsNoBetterHereIsNotAdvised() {
+    assertThat(advice((_, _) -> 7))
+        .isNotEmpty()
+        .noneMatch(one -> one.startsWith("Lease memory") || one.contains("as threads"));
+  }
+
+  private static List<String> advice(ToDoubleBiFunction<Entry, Drill> figure) {
+    return CHAPTER.advice(new ChapterOutcome("messages", outcomes(Effort.QUICK, figure)));
   }
 
   private static List<Target> targetsWhere(String approach, double figure) {
