@@ -2,6 +2,7 @@ package io.penstock.file;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -38,7 +39,7 @@ public final class MadeEntry {
   /// @throws IOException if it cannot be looked at
   public static MadeEntry ofNew(Path path, Closeable open) throws IOException {
     try {
-      return of(path);
+      return showsWhenClosed(path) ? new MadeEntry(path, null) : of(path);
     } catch (IOException e) {
       Failures failures = new Failures();
       failures.add(e);
@@ -46,6 +47,12 @@ public final class MadeEntry {
       failures.of(() -> TemporaryName.delete(path)); // the JDK looks at what it deletes
       throw e;
     }
+  }
+
+  /// Whether what is open has no name yet, as in the JDK's archives.
+  private static boolean showsWhenClosed(Path path) {
+    boolean system = path.getFileSystem().equals(FileSystems.getDefault());
+    return !system && Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
   }
 
   /// What will have another name in a moment.

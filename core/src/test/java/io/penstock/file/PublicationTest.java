@@ -11,15 +11,19 @@ import io.penstock.testing.ChildJvm;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -70,6 +74,28 @@ class PublicationTest {
       assertThat(array.shape()).isEqualTo(Shape.of(1000));
     }
     assertThat(another).hasContent("by a hook alone");
+  }
+
+  @Test
+  void filesAppearInAnArchiveThatShowsThemOnceTheyAreClosed() throws IOException {
+    URI zip = URI.create("jar:" + folder.resolve("a.zip").toUri());
+    try (FileSystem archive = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path file = archive.getPath("/new");
+      List<String> _ = Publication.writeNew(file, out -> out.write(7));
+      assertThat(Files.readAllBytes(file)).containsExactly(7);
+      assertThatExceptionOfType(FileAlreadyExistsException.class)
+          .isThrownBy(() -> Publication.writeNew(file, out -> out.write(8)));
+
+      Path array = archive.getPath("/array");
+      Npy format = Npy.of(ElementType.BYTE, Shape.of(2));
+      try (ArrayFile made = ArrayFile.create(array, format, Creation.inPlace())) {
+        made.write(new byte[] {3, 4});
+      }
+      assertThat(Npy.readBytes(array)).containsExactly(3, 4);
+      try (Stream<Path> entries = Files.list(archive.getPath("/"))) {
+        assertThat(entries).containsExactlyInAnyOrder(file, array);
+      }
+    }
   }
 
   @ParameterizedTest
