@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -86,7 +85,7 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
   /// Reads a saved catalog.
   ///
   /// @param textBytes the length of the text
-  /// @return empty if there is none, or it is damaged, or it describes a longer text
+  /// @return empty if there is none, or it may not be read, is damaged or describes a longer text
   /// @throws FileSystemException if the file is something else, which must not be overwritten
   /// @throws IOException if it cannot be read
   static Optional<LineCatalog> read(Path path, long textBytes, int blockBytes) throws IOException {
@@ -98,6 +97,8 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     byte[] bytes;
     try (InputStream input = SequentialInput.open(path)) {
       bytes = input.readNBytes(longest + 1);
+    } catch (AccessDeniedException _) {
+      return Optional.empty(); // that it cannot be replaced shows when it is saved
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     if (!begins(bytes)) {
@@ -117,19 +118,19 @@ record LineCatalog(Stamp stamp, Instant taken, long seal, LineTable table) {
     return Arrays.equals(bytes, 0, count, magic, 0, count);
   }
 
-  /// Whether there is a file; in a folder that may not be searched there is none that helps.
+  /// Whether there is a file. Where none can be looked at there is none that helps: in a folder
+  /// that may not be searched, of a name that is too long, behind a link that leads to itself.
   private static boolean isThere(Path path) throws IOException {
-    if (Files.notExists(path)) {
-      return false;
-    }
+    BasicFileAttributes found;
     try {
-      if (!Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
-        throw foreign(path);
-      }
-      return true;
-    } catch (NoSuchFileException | AccessDeniedException _) {
+      found = Files.readAttributes(path, BasicFileAttributes.class);
+    } catch (FileSystemException _) {
       return false;
     }
+    if (!found.isRegularFile()) {
+      throw foreign(path);
+    }
+    return true;
   }
 
   private static FileSystemException foreign(Path path) {

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,19 @@ class SavedIndexTest {
     try (LineIndex index = LineIndex.open(file, options)) {
       assertThat(index.unsaved()).isPresent();
       assertThat(index.line(LINES)).isEqualTo(Integer.toString(LINES));
+    }
+  }
+
+  @Test
+  void anIndexThatCanHaveNoFileServesAllTheSame() throws IOException {
+    Path loop = folder.resolve("loop");
+    Files.createSymbolicLink(loop, loop);
+    Path tooLong = folder.resolve("x".repeat(256));
+    for (Path place : List.of(tooLong, file.resolve("index"), loop)) {
+      try (LineIndex index = LineIndex.open(file, IndexOptions.savedAs(place))) {
+        assertThat(index.unsaved()).isPresent();
+        assertThat(index.line(LINES)).isEqualTo(Integer.toString(LINES));
+      }
     }
   }
 
