@@ -256,12 +256,17 @@ class CollectiveContractTest {
           if (world.rank() == 0) {
             world.broadcast(new int[5], 0);
             world.broadcast(new int[5], 0);
+            world.broadcast(new int[5], 0);
           } else {
             assertThatExceptionOfType(MessageException.class)
                 .isThrownBy(() -> world.broadcast(new int[6], 0))
                 .withMessageContaining("20 bytes where rank 1 expects 24");
             assertThatExceptionOfType(MessageException.class)
+                .isThrownBy(() -> world.broadcast(new int[4], 0))
+                .withMessageStartingWith("broadcast: rank 0 sent 20 bytes where rank 1 expects 16");
+            assertThatExceptionOfType(MessageException.class)
                 .isThrownBy(() -> world.broadcast(new float[5], 0))
+                .withMessageStartingWith("broadcast: from rank 0: ")
                 .withMessageContaining("INT")
                 .withMessageContaining("FLOAT");
           }

@@ -393,6 +393,26 @@ class PointToPointContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
+  void errorsCallRanksByTheirNumbersInTheCommunicator(TestJob job) {
+    job.run(
+        3,
+        world -> {
+          try (Communicator turned = world.split(0, -world.rank()).orElseThrow()) {
+            if (turned.rank() == 0) {
+              turned.send(new int[2], 1, TAG);
+            } else if (turned.rank() == 1) {
+              assertThatExceptionOfType(MessageException.class)
+                  .isThrownBy(() -> turned.receive(new float[2], 0, TAG))
+                  .withMessageStartingWith(
+                      "receive from rank 0 with tag 7: the message carries INT");
+            }
+            turned.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
   void whatIsNoDataIsRefusedWithWhatToUseInstead(TestJob job) {
     job.run(
         1,

@@ -339,8 +339,8 @@ final class Matcher {
         : new MessageException(
             String.format(
                 Locale.ROOT,
-                "receive from rank %d with tag %s: that rank has left the job and sends nothing more",
-                receive.peer(),
+                "receive from rank %s with tag %s: that rank has left the job and sends nothing more",
+                receive.name(receive.peer()),
                 receive.tag() == Transfer.ANY ? "any" : receive.tag()));
   }
 }

@@ -7,6 +7,7 @@ import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// One send or receive, from its start until it is done and its outcome was read.
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// and reads its outcome; in between it belongs to the transport.
 public final class Transfer implements Condition {
   private static final int[] EVERYBODY = {};
+  private static final IntFunction<String> NUMBERS = Integer::toString;
   private static final int PIECE = 64 << 10;
 
   /// Stands where there is no transfer.
@@ -37,6 +39,7 @@ public final class Transfer implements Condition {
   private int tag;
   private boolean synchronous;
   private int[] senders = EVERYBODY;
+  private IntFunction<String> names = NUMBERS;
   private long ahead;
 
   private volatile boolean done = true;
@@ -93,7 +96,21 @@ public final class Transfer implements Condition {
     tag = withTag;
     synchronous = false;
     senders = EVERYBODY;
+    names = NUMBERS;
     return this;
+  }
+
+  /// Says how messages to the reader call ranks, by default by their numbers in the world.
+  ///
+  /// @param byWorldRank gives a name without the word itself
+  public Transfer calling(IntFunction<String> byWorldRank) {
+    names = byWorldRank;
+    return this;
+  }
+
+  /// What a rank of the world is called in messages to the reader.
+  String name(int worldRank) {
+    return names.apply(worldRank);
   }
 
   /// Limits the senders of a receive from any rank, by default all ranks of the world.
@@ -145,7 +162,11 @@ public final class Transfer implements Condition {
     } catch (MessageException e) {
       throw new MessageException(
           String.format(
-              Locale.ROOT, "receive from rank %d with tag %d: %s", from, withTag, e.getMessage()),
+              Locale.ROOT,
+              "receive from rank %s with tag %d: %s",
+              name(from),
+              withTag,
+              e.getMessage()),
           e);
     }
   }

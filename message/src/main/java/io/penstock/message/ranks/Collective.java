@@ -8,6 +8,7 @@ import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
+import io.penstock.message.RankFailedException;
 import io.penstock.message.Wire;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
@@ -241,7 +242,8 @@ final class Collective {
     return endpoint()
         .take()
         .of(region.memory(), region.kind())
-        .with(all.members().inWorld(peer), all.context(), tag);
+        .with(all.members().inWorld(peer), all.context(), tag)
+        .calling(all.members()::nameOfWorldRank);
   }
 
   void await(Step step) {
@@ -317,23 +319,29 @@ final class Collective {
   private void finish(Step step) {
     doubted = null;
     Transfer transfer = step.transfer();
-    if (step.receives()) {
+    if (step.receives() && transfer.sentTag() != Transfer.ANY) {
       requireSameCall(transfer, step.peer());
+      requireSameCount(step);
     }
     check(transfer);
-    if (step.receives() && transfer.sentBytes() != step.bytes()) {
+    open.remove(step);
+    endpoint().give(transfer);
+  }
+
+  /// Before the transfer's own refusal of what is too long, whose tag means nothing to the reader.
+  private void requireSameCount(Step step) {
+    long sent = step.transfer().sentBytes();
+    if (sent != step.bytes()) {
       throw new MessageException(
           String.format(
               Locale.ROOT,
               "%s: rank %s sent %d bytes where rank %s expects %d: counts must agree",
               call.operation(),
               all.members().name(step.peer()),
-              transfer.sentBytes(),
+              sent,
               all.members().name(all.members().self()),
               step.bytes()));
     }
-    open.remove(step);
-    endpoint().give(transfer);
   }
 
   private void check(Transfer transfer) {
@@ -341,13 +349,27 @@ final class Collective {
       transfer.check();
     } catch (MessageException e) {
       all.notices().look(call); // which may say why
-      throw e;
+      throw refusal(transfer, e);
     }
+  }
+
+  /// What does not fit is told of the operation: the program has given no tag.
+  private MessageException refusal(Transfer transfer, MessageException e) {
+    return !(e instanceof RankFailedException) && e.getCause() instanceof MessageException misfit
+        ? new MessageException(
+            String.format(
+                Locale.ROOT,
+                "%s: from rank %s: %s",
+                call.operation(),
+                all.members().nameOfWorldRank(transfer.source()),
+                misfit.getMessage()),
+            misfit)
+        : e;
   }
 
   private void requireSameCall(Transfer transfer, int peer) {
     int tag = transfer.sentTag();
-    if (tag != Transfer.ANY && tag != call.tag()) {
+    if (tag != call.tag()) {
       throw all.notices().mismatch(call, peer, CallSignature.tagged(tag));
     }
   }

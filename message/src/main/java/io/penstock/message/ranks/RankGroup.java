@@ -76,6 +76,12 @@ final class RankGroup {
     return names.apply(rank);
   }
 
+  /// What a rank of the world is called in messages to the reader, after the word itself.
+  String nameOfWorldRank(int inWorld) {
+    int rank = ranks[inWorld];
+    return rank < 0 ? inWorld + " of the job" : name(rank);
+  }
+
   /// 0 to `size() - 1`; not to be changed.
   int[] all() {
     return all;
