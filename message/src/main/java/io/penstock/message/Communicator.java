@@ -304,6 +304,10 @@ public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// of all communicators made from it: other ranks that wait for its messages are told that it has
   /// left. Further calls do nothing.
   ///
+  /// Threads of this rank that wait in one of its operations get an [IllegalStateException] where
+  /// it is the world, and where it is another one, once the world is closed: until then they wait
+  /// on.
+  ///
   /// @throws IllegalStateException if requests were under way; the communicator is closed
   ///   nonetheless, their receives are cancelled, and what they send may never arrive
   @Override
