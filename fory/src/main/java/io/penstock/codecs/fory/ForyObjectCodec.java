@@ -45,8 +45,8 @@ import org.apache.fory.memory.MemoryBuffer;
 /// themselves are kept as they are. Fory does not count references: instead, what it makes may be
 /// estimated at eight times `bytes` at most, and elements that take no bytes are few. Without
 /// [#sharing] no object is met twice, so that `unfolded` has nothing to stop. Fory does not count
-/// `comparisons` either: keys of a hash table that were chosen to have one hash code, such as lists of
-/// two numbers, take time that grows with the square of their number, seconds for 200 KB. Lower
+/// `comparisons` either: keys of a hash table that were chosen to have one hash code, such as lists
+/// of two numbers, take time that grows with the square of their number, seconds for 200 KB. Lower
 /// `bytes` for what strangers send, or read it by [io.penstock.object.JdkObjectCodec].
 ///
 /// Fory's own log, which would go to standard output, is set to errors.
