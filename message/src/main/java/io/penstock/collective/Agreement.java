@@ -205,9 +205,15 @@ final class Agreement {
               "%s: rank %d calls %s where rank 0 calls %s; all ranks call the same in the same order",
               name,
               rank,
-              CALLS.get((int) call),
-              CALLS.get((int) first)));
+              called(call),
+              called(first)));
     }
+  }
+
+  private static String called(long call) {
+    return call < 0 || call >= CALLS.size()
+        ? "what does not exist"
+        : CALLS.get((int) call).toString();
   }
 
   /// Makes sure that all ranks give the same arguments.

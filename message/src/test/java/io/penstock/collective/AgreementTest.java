@@ -78,6 +78,29 @@ class AgreementTest {
   }
 
   @Test
+  void aCallThatDoesNotExistIsAnotherThanThoseOfTheOthers() {
+    run(
+        (agreement, rank) -> {
+          long[] all = new long[10 * RANKS];
+          if (rank == 1) {
+            long[] mine = new long[10];
+            mine[0] = 99;
+            agreement.ranks().allGather(mine, all);
+          } else {
+            SharedFailures.ofType(
+                    CollectiveMismatchException.class,
+                    () ->
+                        agreement.exchange(
+                            Agreement.CollectiveCall.SYNC,
+                            1,
+                            Agreement.Arguments.of(0),
+                            new FirstFailure()))
+                .withMessageContaining("rank 1 calls what does not exist where rank 0 calls sync");
+          }
+        });
+  }
+
+  @Test
   void aStepOfRankZeroFailsAtAll() {
     run(
         (agreement, rank) -> {
