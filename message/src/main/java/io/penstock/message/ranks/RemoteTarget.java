@@ -161,6 +161,14 @@ final class RemoteTarget implements WindowTarget {
     return asked.replies.getFirst();
   }
 
+  /// Asks without data. It takes nothing from the pool: a lock has to be given up where that is
+  /// exhausted, too.
+  private void send(RemoteAccess access) {
+    MemorySegment message = MemorySegment.ofArray(new byte[(int) RemoteAccess.HEAD]);
+    access.write(message);
+    send(message);
+  }
+
   /// Returns when the data may be changed.
   private void send(RemoteAccess access, MemorySegment... data) {
     long bytes = RemoteAccess.HEAD;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class RemoteTargetTest {
   private static final int CONTEXT = 6;
 
-  /// Has memory for one request with data.
+  /// The pool gives one block, and then none.
   private boolean full;
 
   private final BufferPool pool =
@@ -33,7 +33,7 @@ class RemoteTargetTest {
               BufferPool.class.getClassLoader(),
               new Class<?>[] {BufferPool.class},
               (_, method, arguments) -> {
-                if (method.getName().equals("take") && (Long) arguments[0] > RemoteAccess.HEAD) {
+                if (method.getName().equals("take")) {
                   if (full) {
                     throw new PoolExhaustedException("no memory in this test");
                   }
@@ -93,6 +93,16 @@ class RemoteTargetTest {
 
     @Override
     public void close() {}
+  }
+
+  @Test
+  void aLockIsGivenUpWhereThereIsNoMemoryLeft() {
+    Origin origin = new Origin();
+    full = true;
+    new RemoteTarget(origin, 1, CONTEXT).letGo();
+    assertThat(origin.requests)
+        .extracting(RemoteAccess::operation)
+        .containsExactly(RemoteAccess.Operation.UNLOCK);
   }
 
   /// The other rank serves nobody until an answer has left that it was asked for.
