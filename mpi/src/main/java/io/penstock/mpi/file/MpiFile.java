@@ -2,6 +2,7 @@ package io.penstock.mpi.file;
 
 import io.penstock.collective.Hints;
 import io.penstock.collective.Holes;
+import io.penstock.ffi.FileName;
 import io.penstock.file.OpenMode;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiException;
@@ -49,7 +50,7 @@ final class MpiFile {
       mpi.call(
           MpiFunction.FILE_OPEN,
           communicator,
-          names.allocateFrom(path.toString()).address(),
+          name(names).address(),
           mpi.constant(
               switch (mode) {
                 case READ -> MpiConstant.MODE_RDONLY;
@@ -60,6 +61,14 @@ final class MpiFile {
           handle.address());
     }
     open = true;
+  }
+
+  /// The bytes of its path, which may be no text, with a zero at their end.
+  private MemorySegment name(Arena arena) {
+    byte[] bytes = FileName.bytes(path);
+    MemorySegment name = arena.allocate(bytes.length + 1L);
+    MemorySegment.copy(bytes, 0, name, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    return name;
   }
 
   /// @throws IllegalStateException if the file is not open

@@ -10,13 +10,14 @@ import io.penstock.file.OpenMode;
 import io.penstock.file.Raw;
 import io.penstock.message.Communicator;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
 /// A rank that goes on using a file of MPI-IO after it was closed.
 ///
 /// ```
-/// ClosedFile RAW-FILE-OF-INTS
+/// ClosedFile URI-OF-A-RAW-FILE-OF-INTS
 /// ```
 final class ClosedFile {
   static final int COUNT = 1000;
@@ -28,7 +29,9 @@ final class ClosedFile {
     try (Communicator world = Communicator.world();
         ArrayFile file =
             ArrayFile.open(
-                Path.of(arguments[0]), format, Access.read().withMode(OpenMode.READ_WRITE))) {
+                Path.of(URI.create(arguments[0])),
+                format,
+                Access.read().withMode(OpenMode.READ_WRITE))) {
       useClosed(new MpiIoEngine().open(world, file, Hints.defaults()));
       useClosed(abandoned(new MpiIoEngine().open(world, file, Hints.defaults())));
       if (world.rank() == 0) {
