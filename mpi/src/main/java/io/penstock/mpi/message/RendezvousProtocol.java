@@ -222,8 +222,8 @@ final class RendezvousProtocol {
           && System.nanoTime() < deadline) {
         Thread.onSpinWait();
       }
-    } catch (RuntimeException e) {
-      // MPI itself has failed, which is why this is called.
+    } catch (RuntimeException | Error e) { // who waits for a transfer is told all the same
+      // MPI itself has failed, or the JVM, which is why this is called.
     } finally {
       transfers.stream()
           .filter(transfer -> !transfer.hasNothingUnderWay())
