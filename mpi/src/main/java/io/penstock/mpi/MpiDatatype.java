@@ -44,8 +44,9 @@ public final class MpiDatatype implements AutoCloseable {
   /// @throws IllegalArgumentException if nothing is selected, or the selection has another number
   ///   of axes than the array
   /// @throws IndexOutOfBoundsException if the selection leaves the array
-  /// @throws MpiException if the library refuses it, as with more than 2^31 - 1 of something where
-  ///   it knows no larger counts
+  /// @throws MpiException if the library refuses it
+  /// @throws UnsupportedOperationException if there are more than 2^31 - 1 of something, and the
+  ///   library knows no larger counts
   public static MpiDatatype of(Mpi mpi, Shape shape, Selection selection, ElementType element) {
     require(shape, selection);
     return new MpiDatatype(mpi, element.bytes(), base(element), 1).select(shape, selection);
@@ -57,8 +58,9 @@ public final class MpiDatatype implements AutoCloseable {
   /// @throws IllegalArgumentException if nothing is selected, or the selection has another number
   ///   of axes than the array
   /// @throws IndexOutOfBoundsException if the selection leaves the array
-  /// @throws MpiException if the library refuses it, as with more than 2^31 - 1 of something where
-  ///   it knows no larger counts
+  /// @throws MpiException if the library refuses it
+  /// @throws UnsupportedOperationException if there are more than 2^31 - 1 of something, and the
+  ///   library knows no larger counts
   public static MpiDatatype ofBytes(Mpi mpi, Shape shape, Selection selection, int width) {
     require(shape, selection);
     return new MpiDatatype(mpi, width, MpiHandle.BYTE, width).select(shape, selection);
