@@ -77,8 +77,9 @@ final class Description {
     complete = true;
   }
 
-  /// The classes of its line that write anything at all, the first of the line first. So each part
-  /// of an object takes at least a byte of the stream.
+  /// The classes of its line that write anything at all, the first of the line first; itself alone
+  /// where its methods write all of an object. So each part of an object takes at least a byte of
+  /// the stream.
   Description[] parts() {
     if (!hasParts) {
       parts = collected();
@@ -88,6 +89,9 @@ final class Description {
   }
 
   private Description[] collected() {
+    if (has(SC_EXTERNALIZABLE)) {
+      return new Description[] {this};
+    }
     Description[] all = new Description[line];
     int from = line;
     for (Description part = this; part != null; part = part.above) {

@@ -125,7 +125,8 @@ final class Streams {
         int[].class,
         int.class,
         ObjectStreamClass.lookup(Date.class),
-        new ByExternal("own"));
+        new ByExternal("own"),
+        new ByExternal.Below());
   }
 
   private static Object proxy() {
