@@ -51,6 +51,10 @@ public final class InodeAttributes {
   private final int owner;
   private final int group;
   private final Map<String, byte[]> extended;
+
+  /// The names of those that may not be read.
+  private final List<String> unread = new ArrayList<>();
+
   private final List<String> lost = new ArrayList<>();
   private boolean groupLost;
 
@@ -70,8 +74,12 @@ public final class InodeAttributes {
   ///
   /// @throws FileSystemException without a name, if they cannot be read, or it is no regular file
   public static InodeAttributes of(FolderCalls calls, int descriptor) throws IOException {
-    Map<String, byte[]> extended = extended(calls, descriptor);
-    return of(calls, stat(calls, descriptor), extended);
+    List<String> unread = new ArrayList<>();
+    Map<String, byte[]> extended = extended(calls, descriptor, unread);
+    InodeAttributes attributes = of(calls, stat(calls, descriptor), extended);
+    attributes.unread.addAll(unread);
+    attributes.listUnknown = unread.contains(ACCESS_LIST);
+    return attributes;
   }
 
   /// Of a file; a link is not followed. Empty where its path is too long for a call.
@@ -202,7 +210,9 @@ public final class InodeAttributes {
     return cells;
   }
 
-  private static Map<String, byte[]> extended(FolderCalls calls, int file) throws IOException {
+  /// @param unread takes the names of those that are there and cannot be read
+  private static Map<String, byte[]> extended(FolderCalls calls, int file, List<String> unread)
+      throws IOException {
     Map<String, byte[]> found = new LinkedHashMap<>();
     if (calls.attributes(file, 0, 0) == 0) {
       return found;
@@ -222,6 +232,8 @@ public final class InodeAttributes {
           long n = calls.attribute(file, names.address() + at, value.address(), LARGEST_ATTRIBUTE);
           if (n >= 0) {
             found.put(name, value.asSlice(0, n).toArray(JAVA_BYTE));
+          } else if (n != -Errno.ENODATA) { // else it has gone meanwhile
+            unread.add(name);
           }
         }
         at += name.length() + 1;
@@ -254,6 +266,11 @@ public final class InodeAttributes {
 
   /// Gives the attributes that belong to the user (`user.*`).
   public void giveUserAttributes(int to) {
+    for (String name : unread) {
+      if (name.startsWith(USER)) {
+        lost.add("extended attribute " + name);
+      }
+    }
     extended.forEach(
         (name, value) -> {
           if (name.startsWith(USER) && !set(to, name, value)) {

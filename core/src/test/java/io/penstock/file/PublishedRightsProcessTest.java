@@ -15,6 +15,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,21 @@ class PublishedRightsProcessTest {
     assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(4321);
     assertThat(permissions(file)).isEqualTo("rw-------");
     assertThat(Files.size(file)).isEqualTo(10);
+  }
+
+  @Test
+  void whoMayNotReadTheOldFileIsToldOfAttributesThatItHas() throws IOException {
+    Path file = PublishedRightsTest.create(folder.resolve("a.npy"));
+    requireOthers(file);
+    SpokenAssumption.that(
+        Files.getFileStore(folder).supportsFileAttributeView(UserDefinedFileAttributeView.class),
+        "files have no user attributes here");
+    Files.setAttribute(file, "user:colour", new byte[] {1});
+    Files.setAttribute(file, "unix:uid", 4321);
+    Files.setAttribute(file, "unix:gid", 4321);
+    allow(file, "-w-------");
+    assertThat(replacedByAnother(NATIVE, file)).containsExactly("extended attribute user.colour");
+    assertThat(permissions(file)).isEqualTo("-w-------");
   }
 
   @Test
