@@ -41,7 +41,7 @@ final class Rings {
     }
     try {
       return Ring.open(ENTRIES);
-    } catch (IOException _) { // no descriptor is left, or no memory
+    } catch (IOException | OutOfMemoryError _) { // no descriptor is left, or no memory
       return null;
     }
   }
