@@ -33,6 +33,11 @@ record CopySettings(
     return preserved.contains(what);
   }
 
+  /// Whether permissions are those that the system gives, but apply to another owner or group.
+  boolean keepsOwnerAlone() {
+    return keeps(Preserved.OWNER) && !keeps(Preserved.MODE);
+  }
+
   CopySettings preserving(Set<Preserved> kept) {
     return new CopySettings(kept, limit, progress, verified, durable, notices);
   }

@@ -115,8 +115,7 @@ final class FileTransfer implements Flow {
   }
 
   private int mode(EntryFacts facts) {
-    boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
-    return later ? OpenFile.PRIVATE : facts.mode() & PERMISSIONS;
+    return settings.keeps(Preserved.MODE) ? OpenFile.PRIVATE : facts.mode() & PERMISSIONS;
   }
 
   // No lambda: the first one takes a fresh JVM as long as a small copy.
@@ -147,7 +146,20 @@ final class FileTransfer implements Flow {
     T take() throws IOException;
   }
 
+  /// Keeps others out until the file has its owner and group, to whom its permissions apply.
+  ///
+  /// @return the permissions that the system gave to the new file
+  private int hide(OpenFile target) throws IOException {
+    if (!settings.keepsOwnerAlone() || target.replaces()) {
+      return OpenFile.PRIVATE;
+    }
+    int given = target.facts().mode() & PERMISSIONS;
+    target.setMode(OpenFile.PRIVATE);
+    return given;
+  }
+
   private long fill(OpenFile source, EntryFacts before, OpenFile target) throws IOException {
+    int given = hide(target);
     long copied = source.copyTo(target, this);
     EntryFacts after = source.facts();
     boolean same = after.size() == before.size() && after.modified().equals(before.modified());
@@ -157,7 +169,7 @@ final class FileTransfer implements Flow {
     if (settings.verified()) {
       verify(source, target);
     }
-    takeAttributes(source, before, target);
+    takeAttributes(source, before, target, given);
     if (settings.keeps(Preserved.TIMES)) {
       target.setTimes(before.accessed(), before.modified());
     }
@@ -179,7 +191,7 @@ final class FileTransfer implements Flow {
 
   // The owner first of all: a change takes away set-user-ID and capabilities, which are an
   // attribute.
-  private void takeAttributes(OpenFile source, EntryFacts facts, OpenFile target)
+  private void takeAttributes(OpenFile source, EntryFacts facts, OpenFile target, int given)
       throws IOException {
     if (settings.keeps(Preserved.OWNER)) {
       target.setOwner(facts.owner(), facts.group());
@@ -195,8 +207,8 @@ final class FileTransfer implements Flow {
       target.setMode(facts.mode());
     } else if (target.replaces()) {
       target.keepPermissions();
-    } else if (settings.keeps(Preserved.OWNER)) {
-      target.setMode(facts.mode() & PERMISSIONS);
+    } else if (settings.keepsOwnerAlone()) {
+      target.setMode(given);
     }
   }
 

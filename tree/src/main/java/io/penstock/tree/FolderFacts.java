@@ -65,8 +65,8 @@ final class FolderFacts implements TreeVisitor {
     if (FileId.of(facts).equals(root)) {
       throw new FileSystemException(Names.text(name), null, "is the target itself");
     }
-    boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
-    int mode = later ? Folder.OWNERS : facts.mode() & FileTransfer.PERMISSIONS;
+    int mode =
+        settings.keeps(Preserved.MODE) ? Folder.OWNERS : facts.mode() & FileTransfer.PERMISSIONS;
     return made(above, name, mode);
   }
 
@@ -90,7 +90,15 @@ final class FolderFacts implements TreeVisitor {
       return above.folder(name);
     }
     Folder made = above.folder(name);
-    if ((given & Folder.OWNERS) != Folder.OWNERS) {
+    return TwinFolder.orClose(made, () -> narrowed(made, given));
+  }
+
+  /// @param given the permissions that it is to have once it is filled, and has its owner
+  private Folder narrowed(Folder made, int given) throws IOException {
+    if (settings.keepsOwnerAlone()) {
+      made.setMode(Folder.OWNERS);
+    }
+    if (settings.keepsOwnerAlone() || (given & Folder.OWNERS) != Folder.OWNERS) {
       narrow.put(made.id(), given);
     }
     return made;

@@ -353,6 +353,19 @@ class TreeCopyTest {
         .isEqualTo("600 1000000000");
   }
 
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void whatKeepsItsOwnerAloneHasThePermissionsOfWhatIsNew(Folder.Access access) throws IOException {
+    Path source = source();
+    Shell.run(source, "chmod 777 d/e && chmod 666 a");
+    assertThat(copy(source, folder.resolve("plain"), access).run().first()).isEmpty();
+    TreeCopy copy = copy(source, folder.resolve("owned"), access).preserving(Preserved.OWNER);
+    assertThat(copy.run().first()).isEmpty();
+    String modes = "stat -c %a . d d/e a d/b";
+    assertThat(Shell.run(folder.resolve("owned"), modes))
+        .isEqualTo(Shell.run(folder.resolve("plain"), modes));
+  }
+
   private static int attribute(Path file, String name, byte[] value) {
     FolderCalls calls = FolderCalls.ofProcess().orElseThrow();
     FolderCalls.Scratch scratch = calls.scratch();
