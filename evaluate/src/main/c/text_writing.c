@@ -7,7 +7,7 @@
 
 #include "text.h"
 
-enum { LONGEST = 128 };
+enum { LONGEST = 128, BUFFER = 8192 }; /* as much as the JDK's buffered streams have */
 
 static struct {
   char *file;
@@ -37,7 +37,7 @@ static const char *write_lines(uint64_t lines, int squares) {
   if (!file) {
     return "the file cannot be made";
   }
-  setvbuf(file, NULL, state.line_buffered ? _IOLBF : _IOFBF, 8192);
+  setvbuf(file, NULL, state.line_buffered ? _IOLBF : _IOFBF, BUFFER);
   state.lines = lines;
   for (uint64_t i = 1; i <= lines; i++) {
     if (squares) {
@@ -78,7 +78,7 @@ static uint64_t below(uint64_t bound, uint64_t number) {
   return (text_draw(number) >> 33) % bound;
 }
 
-/* As io.penstock.evaluate.text.LetterWriting makes them, and a newline. */
+/* As io.penstock.evaluate.text.LineWriting makes them, and a newline. */
 static const char *prepare_letters(const struct drill *drill) {
   static const int sizes[] = {1, 1, 1, 1, 2, 2, 2, 3};
   int mixed = strcmp(words_text(&drill->words, "letters", ""), "mixed") == 0;
@@ -112,6 +112,7 @@ static const char *write_letters(uint64_t lines) {
   if (!file) {
     return "the file cannot be made";
   }
+  setvbuf(file, NULL, _IOFBF, BUFFER);
   state.lines = lines;
   for (uint64_t i = 1; i <= lines; i++) {
     if (state.formatted) {
