@@ -2,7 +2,7 @@
  * What the C programs that drills are compared with share: an operation over and over, as told on
  * standard input, a line each, and answers on standard output.
  *
- *   prepare TASK   -> ready | absent WHY
+ *   prepare TASK   -> ready
  *   arm SALT       -> armed
  *   run            -> did NANOSECONDS OPERATIONS
  *   verify SALT    -> verified | wrong WHERE

@@ -59,10 +59,8 @@ extern const struct exercise ping_pong, relay;
 /* Doubles of all ranks of an MPI job: summed up for all; a block from each to each. */
 extern const struct exercise all_reduce, all_to_all;
 
-/* Passes over a text: newlines, bytes, lines, a field of each, the pages of a log, weather
-   stations. */
-extern const struct exercise text_newlines, text_read, text_lines, text_numbers, text_wide_finder,
-    text_rows;
+/* Passes over a text: newlines, lines, a field of each, the pages of a log, weather stations. */
+extern const struct exercise text_newlines, text_lines, text_numbers, text_wide_finder, text_rows;
 
 /* Looks into a text: a byte by its offset, a line by its number. */
 extern const struct exercise text_bytes, text_line_at;

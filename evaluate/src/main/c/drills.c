@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
   }
   static const struct exercise *const exercises[] = {
       &pairs, &mix_of_sizes, &hand_off, &pack, &copy, &ping_pong, &relay,
-      &text_newlines, &text_read, &text_lines, &text_numbers, &text_wide_finder, &text_rows,
+      &text_newlines, &text_lines, &text_numbers, &text_wide_finder, &text_rows,
       &text_bytes, &text_line_at, &text_doubles, &text_words,
       &text_printing, &text_formatting, &text_writing, &text_utf8,
       &files_copy, &files_names, &files_sizes, NULL};

@@ -1,6 +1,5 @@
 /*
- * By pread and pwrite, or from a mapping. Options: method=transfer|kept-map|fresh-map|direct,
- * preallocate=true, sync=true.
+ * By pread and pwrite, or from a mapping. Options: method=transfer|kept-map|direct, preallocate=true.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +11,7 @@
 
 #include "mover.h"
 
-enum method { TRANSFER, KEPT_MAP, FRESH_MAP, DIRECT };
+enum method { TRANSFER, KEPT_MAP, DIRECT };
 
 /* A task made ready to run any number of times. */
 struct move {
@@ -21,11 +20,9 @@ struct move {
   unsigned char *array;
   enum method method;
   bool preallocate; /* fallocate before writing */
-  bool sync;        /* fdatasync after writing */
-  unsigned char *kept;
+  unsigned char *map; /* NULL: none is kept */
 
   int descriptor;
-  const unsigned char *map;
   int error;          /* errno of the first failure in a run */
   const char *failed; /* the call that failed */
 };
@@ -210,40 +207,18 @@ static void run_transfers(struct move *move) {
     return;
   }
   team_run(move->team, move_block, move);
-  if (move->sync && fdatasync(move->descriptor) != 0) {
-    fail(move, "fdatasync", errno);
-  }
   if (close(move->descriptor) != 0) {
     fail(move, "close", errno);
   }
 }
 
-static void run_fresh_map(struct move *move) {
-  unsigned char *map = map_file(move);
-  if (map) {
-    move->map = map;
-    team_run(move->team, move_block, move);
-    move->map = NULL;
-    munmap(map, task_file_bytes(move->task));
-  }
-}
-
-static void run_method(struct move *move) {
-  switch (move->method) {
-    case KEPT_MAP: team_run(move->team, move_block, move); break;
-    case FRESH_MAP: run_fresh_map(move); break;
-    default: run_transfers(move);
-  }
-}
-
 static const char *choose(struct move *move) {
-  static const char *const names[] = {"transfer", "kept-map", "fresh-map", "direct"};
+  static const char *const names[] = {"transfer", "kept-map", "direct"};
   const char *name = task_option(move->task, "method", "transfer");
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (strcmp(names[i], name) == 0) {
       move->method = (enum method)i;
-      bool maps = move->method == KEPT_MAP || move->method == FRESH_MAP;
-      return maps && move->task->write ? "C writes without mappings" : NULL;
+      return move->method == KEPT_MAP && move->task->write ? "C writes without mappings" : NULL;
     }
   }
   return "no such method";
@@ -262,13 +237,12 @@ static const char *prepare(const struct task *task, struct team *team, unsigned 
   struct move *move = &current;
   *move = (struct move){.task = task, .team = team, .array = array};
   move->preallocate = strcmp(task_option(task, "preallocate", ""), "true") == 0;
-  move->sync = strcmp(task_option(task, "sync", ""), "true") == 0;
   const char *wrong = choose(move);
   if (!wrong && move->method == DIRECT) {
     wrong = check_direct(task);
   }
   if (!wrong && move->method == KEPT_MAP) {
-    move->map = move->kept = map_file(move);
+    move->map = map_file(move);
     wrong = move->map ? NULL : strerror(move->error);
   }
   return wrong;
@@ -278,7 +252,11 @@ static const char *run(void) {
   static char why[8192];
   struct move *move = &current;
   move->error = 0;
-  run_method(move);
+  if (move->map) {
+    team_run(move->team, move_block, move);
+  } else {
+    run_transfers(move);
+  }
   if (move->error == 0) {
     return NULL;
   }
@@ -288,9 +266,9 @@ static const char *run(void) {
 }
 
 static void end(void) {
-  if (current.kept) {
-    munmap(current.kept, task_file_bytes(current.task));
-    current.kept = NULL;
+  if (current.map) {
+    munmap(current.map, task_file_bytes(current.task));
+    current.map = NULL;
   }
 }
 

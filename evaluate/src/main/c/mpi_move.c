@@ -1,7 +1,7 @@
 /*
  * By MPI-IO: what all ranks of a job have of an array in one collective call through a view, or pieces
- * in turn at explicit offsets. The option `collective` says how pieces are moved, `kept` whether the
- * file stays open from run to run (both `true` or absent).
+ * in turn at explicit offsets, each rank for itself. The option `kept` says whether the file stays open
+ * from run to run (`true` or absent).
  */
 #include <limits.h>
 #include <mpi.h>
@@ -16,7 +16,6 @@ static struct {
   MPI_Datatype element;
   MPI_Datatype view; /* MPI_DATATYPE_NULL: none */
   int count;         /* elements of the array */
-  bool collective;
   bool kept;
   MPI_File file; /* MPI_FILE_NULL: none is open */
   char why[MPI_MAX_ERROR_STRING + 64];
@@ -128,7 +127,6 @@ static const char *prepare(const struct task *task, struct team *team, unsigned 
   state.task = task;
   state.array = array;
   state.element = element_of(task->width);
-  state.collective = strcmp(task_option(task, "collective", ""), "true") == 0;
   state.kept = strcmp(task_option(task, "kept", ""), "true") == 0;
   uint64_t count = task_array_bytes(task) / task->width;
   const char *wrong = check_ranks(task);
@@ -179,13 +177,9 @@ static const char *move_part(void) {
 static int move_piece(const struct piece *piece, int count, MPI_Status *status) {
   MPI_Offset at = (MPI_Offset)piece->in_file;
   unsigned char *memory = state.array + piece->in_array;
-  if (state.task->write) {
-    return state.collective
-               ? MPI_File_write_at_all(state.file, at, memory, count, state.element, status)
-               : MPI_File_write_at(state.file, at, memory, count, state.element, status);
-  }
-  return state.collective ? MPI_File_read_at_all(state.file, at, memory, count, state.element, status)
-                          : MPI_File_read_at(state.file, at, memory, count, state.element, status);
+  return state.task->write
+             ? MPI_File_write_at(state.file, at, memory, count, state.element, status)
+             : MPI_File_read_at(state.file, at, memory, count, state.element, status);
 }
 
 /* Without a view, offsets are bytes. */

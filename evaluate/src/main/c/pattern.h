@@ -1,4 +1,4 @@
-/* The contents of a file in closed form, as io.penstock.evaluate.run.Pattern has them. */
+/* The contents of a file in closed form, as io.penstock.evaluate.run.ContentPattern has them. */
 #ifndef PATTERN_H
 #define PATTERN_H
 

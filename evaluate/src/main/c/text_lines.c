@@ -66,11 +66,6 @@ static uint64_t count_vector(const unsigned char *bytes, size_t length) {
 }
 #endif
 
-static uint64_t count_nothing(const unsigned char *bytes, size_t length) {
-  (void)bytes;
-  return length;
-}
-
 static const char *read_all(count_in *count) {
   size_t block = text.request ? text.request : BLOCK;
   int fd = open(text.file, O_RDONLY | O_CLOEXEC);
@@ -93,26 +88,16 @@ static const char *count_by_scalars(void) { return read_all(count_scalar); }
 
 static const char *count_by_vectors(void) { return read_all(count_vector); }
 
-static const char *read_only(void) { return read_all(count_nothing); }
-
 static const char *repeat_newlines(uint64_t times) {
   return text_repeat(strcmp(text.way, "c-scalar") == 0 ? count_by_scalars : count_by_vectors,
                      times);
 }
-
-static const char *repeat_read(uint64_t times) { return text_repeat(read_only, times); }
 
 const struct exercise text_newlines = {.name = "text-newlines",
                                        .prepare = text_prepare,
                                        .arm = text_arm,
                                        .repeat = repeat_newlines,
                                        .fault = text_fault};
-
-const struct exercise text_read = {.name = "text-read",
-                                   .prepare = text_prepare,
-                                   .arm = text_arm,
-                                   .repeat = repeat_read,
-                                   .fault = text_fault};
 
 int print_newlines(const char *file) {
   text = (struct text){.file = file};

@@ -1,4 +1,4 @@
-/* Doubles of 17 digits, parsed one after the other, as io.penstock.evaluate.text.DoubleParsing. */
+/* Doubles of 17 digits, parsed one after the other, as io.penstock.evaluate.text.FieldSums. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

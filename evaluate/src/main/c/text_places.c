@@ -8,7 +8,7 @@
 
 #include "text.h"
 
-/* ---- where the looks go, as io.penstock.evaluate.text.Places has it ---------------------------- */
+/* ---- where the looks go, as io.penstock.evaluate.text.Look.Places has it ---------------------------- */
 
 enum { NEAR = 64, WHILE = 1024 };
 

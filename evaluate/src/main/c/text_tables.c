@@ -53,7 +53,7 @@ static void empty_table(void) {
   }
 }
 
-/* ---- Wide Finder, as io.penstock.evaluate.text.Pages has it ------------------------------------ */
+/* ---- Wide Finder, as io.penstock.evaluate.text.LogText has it ------------------------------------ */
 
 static int most_first(const void *a, const void *b) {
   const struct sums *one = a, *other = b;
@@ -121,7 +121,7 @@ const struct exercise text_wide_finder = {.name = "text-wide-finder",
                                           .repeat = repeat_wide_finder,
                                           .fault = text_fault};
 
-/* ---- rows, as io.penstock.evaluate.text.Weather has it ----------------------------------------- */
+/* ---- rows, as io.penstock.evaluate.text.RowText has it ----------------------------------------- */
 
 static const char *row(const char *from, const char *to) {
   const char *semicolon = memchr(from, ';', (size_t)(to - from));

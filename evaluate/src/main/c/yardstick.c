@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include "mover.h"
@@ -56,9 +55,6 @@ static const char *allocate(void) {
   state.array_bytes = bytes;
   if (!state.array) {
     return "not enough memory for the array";
-  }
-  if (strcmp(task_option(&state.task, "hugepages", ""), "off") == 0) {
-    madvise(state.array, bytes, MADV_NOHUGEPAGE); /* a hint */
   }
   memset(state.array, 1, bytes);
   return NULL;

@@ -73,9 +73,8 @@ public final class Tools {
         () -> List.of(compiler.of(library).program(yardstick).toString()));
   }
 
-  /// The C yardstick. It knows the options `method` (`transfer`, `kept-map`, `fresh-map`,
-  /// `direct`), `preallocate`, `sync` (both `true` or absent) and `hugepages` (`off` or absent);
-  /// without a request size it asks for 1 MiB.
+  /// The C yardstick. It knows the options `method` (`transfer`, `kept-map`, `direct`) and
+  /// `preallocate` (`true` or absent); without a request size it asks for 1 MiB.
   public Executable yardstick() {
     return c(Yardstick.FILES);
   }
@@ -86,8 +85,8 @@ public final class Tools {
   }
 
   /// The C yardstick by the MPI-IO of a library, as the ranks of a job of it. It moves parts of
-  /// distributed arrays together, and pieces in turn: together where the option `collective` is
-  /// `true`, else each rank for itself. Where `kept` is `true` the file stays open.
+  /// distributed arrays together, and pieces in turn, each rank for itself. Where the option `kept`
+  /// is `true` the file stays open.
   public Executable yardstick(MpiInstallation library) {
     return new Executable.Launched(library, c(Yardstick.MPI_FILES, library));
   }
