@@ -295,7 +295,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int to = here.beneath(destination);
-    MessageContent content = MessageContent.of(range);
+    MessageContent content = MPIException.telling(() -> MessageContent.of(range));
     try {
       return Operation.sending(
           mode == SendMode.SYNCHRONOUS
@@ -363,7 +363,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
     }
     Context here = context();
     int from = here.sourceBeneath(source);
-    MessageContent room = MessageContent.room(range);
+    MessageContent room = MPIException.telling(() -> MessageContent.room(range));
     try {
       return Operation.receiving(
           room.ireceive(here.messages(), from, Context.tagBeneath(tag)), room);

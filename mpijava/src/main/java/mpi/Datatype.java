@@ -157,8 +157,12 @@ public final class Datatype {
 
   /// How many bytes an item's elements take in a message; 0 for objects, whose size shows when they
   /// are written.
+  ///
+  /// @throws MPIException if they are more than an `int` can count
   public int getByteSize() {
-    return base.isObject() ? 0 : Math.multiplyExact(layout.size(), base.bytes());
+    return base.isObject()
+        ? 0
+        : MPIException.telling(() -> Math.multiplyExact(layout.size(), base.bytes()));
   }
 
   /// Does nothing: a datatype can be used as soon as it is made.

@@ -38,7 +38,7 @@ final class RankState {
     if (isRunning()) {
       throw new MPIException("MPI.Init has been called before");
     }
-    Communicator ranks = Communicator.world();
+    Communicator ranks = MPIException.telling(() -> Communicator.world());
     RankState job = MPIException.telling(() -> new RankState(ranks));
     RUNNING.put(ranks, job);
     CURRENT.set(job);

@@ -55,6 +55,7 @@ class DatatypeTest {
         () -> Datatype.Indexed(new int[] {1, 1}, new int[] {-2000000000, 2000000000}, MPI.INT),
         "2147483647");
     assertFails(() -> Datatype.Vector(3, 1, Integer.MAX_VALUE, MPI.INT), "overflow");
+    assertFails(() -> Datatype.Contiguous(1 << 29, MPI.DOUBLE).getByteSize(), "overflow");
     assertFails(
         () ->
             Datatype.Struct(new int[] {1, 1}, new int[] {0, 1}, new Datatype[] {MPI.INT, MPI.LONG}),

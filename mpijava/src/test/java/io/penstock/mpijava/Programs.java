@@ -144,6 +144,15 @@ final class Programs {
     return copy;
   }
 
+  /// What a program prints that has been told of a job, but not of its size.
+  List<String> astray(String program) {
+    String classPath = own() + File.pathSeparator + classes;
+    ProcessBuilder process =
+        new ProcessBuilder(JAVA.resolve("java").toString(), "-cp", classPath, program);
+    process.environment().put("PENSTOCK_TRANSPORT", "tcp");
+    return run(process);
+  }
+
   private static List<String> java(String classPath, String main, String... arguments) {
     List<String> words = new ArrayList<>(List.of(JAVA.resolve("java").toString()));
     words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, main));

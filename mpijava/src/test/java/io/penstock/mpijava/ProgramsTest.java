@@ -89,6 +89,12 @@ class ProgramsTest {
     assertThat(programs.onTcp(3, program)).isEqualTo(expected(program));
   }
 
+  @Test
+  void aRankThatCannotJoinItsJobIsToldSoAsOfAnyFailure() {
+    assertThat(programs.astray("HelloWorld"))
+        .anyMatch(line -> line.contains("mpi.MPIException: PENSTOCK_SIZE is not set"));
+  }
+
   @Tag("long")
   @ParameterizedTest
   @MethodSource("names")
