@@ -86,9 +86,10 @@ final class FileTransfer implements Flow {
     boolean made = false;
     try (OpenFile source = from.open(name)) {
       EntryFacts facts = source.openedAs();
+      int given = given(facts, to, temporary);
       try (OpenFile target = created(to, temporary, mode(facts), replaced)) {
         made = true;
-        long bytes = fill(source, facts, target);
+        long bytes = fill(source, facts, target, given);
         lost.addAll(target.lost());
         return bytes;
       }
@@ -115,7 +116,23 @@ final class FileTransfer implements Flow {
   }
 
   private int mode(EntryFacts facts) {
-    return settings.keeps(Preserved.MODE) ? OpenFile.PRIVATE : facts.mode() & PERMISSIONS;
+    boolean later = settings.keeps(Preserved.MODE) || settings.keeps(Preserved.OWNER);
+    return later ? OpenFile.PRIVATE : facts.mode() & PERMISSIONS;
+  }
+
+  /// The permissions that the system gives to a new file where the copy is kept from others until
+  /// it has its owner and group, to whom they apply: those of a file that is removed again. Whoever
+  /// opened that one, as this process's group may, has nothing of the copy.
+  private int given(EntryFacts facts, Folder to, byte[] temporary) throws IOException {
+    if (!settings.keepsOwnerAlone()) {
+      return OpenFile.PRIVATE;
+    }
+    OpenFile probe = created(to, temporary, facts.mode() & PERMISSIONS, temporary);
+    try (probe) {
+      return probe.facts().mode() & PERMISSIONS;
+    } finally {
+      to.remove(temporary);
+    }
   }
 
   // No lambda: the first one takes a fresh JVM as long as a small copy.
@@ -146,20 +163,8 @@ final class FileTransfer implements Flow {
     T take() throws IOException;
   }
 
-  /// Keeps others out until the file has its owner and group, to whom its permissions apply.
-  ///
-  /// @return the permissions that the system gave to the new file
-  private int hide(OpenFile target) throws IOException {
-    if (!settings.keepsOwnerAlone() || target.replaces()) {
-      return OpenFile.PRIVATE;
-    }
-    int given = target.facts().mode() & PERMISSIONS;
-    target.setMode(OpenFile.PRIVATE);
-    return given;
-  }
-
-  private long fill(OpenFile source, EntryFacts before, OpenFile target) throws IOException {
-    int given = hide(target);
+  private long fill(OpenFile source, EntryFacts before, OpenFile target, int given)
+      throws IOException {
     long copied = source.copyTo(target, this);
     EntryFacts after = source.facts();
     boolean same = after.size() == before.size() && after.modified().equals(before.modified());
