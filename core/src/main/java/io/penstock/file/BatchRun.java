@@ -133,7 +133,7 @@ final class BatchRun {
       throws IOException {
     boolean others =
         stays(consumer) || transfers.stream().noneMatch(BatchTransfer::isConfined); // may move it
-    if (others && Thread.currentThread().isVirtual()) {
+    if (others && Handover.isDue()) {
       awaitParked(transfers, depth, consumer);
     } else {
       awaitDriving(transfers, depth, consumer);

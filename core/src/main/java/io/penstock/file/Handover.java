@@ -20,9 +20,10 @@ public final class Handover {
 
   private Handover() {}
 
-  /// Whether a call that may wait is to be handed over.
+  /// Whether a call that may wait is to be handed over: not where the system gives no thread to
+  /// hand it to.
   public static boolean isDue() {
-    return Thread.currentThread().isVirtual();
+    return Thread.currentThread().isVirtual() && !Workers.isDoneHere();
   }
 
   /// Reads as [EngineFile#read] does, by a ring or by a platform thread.

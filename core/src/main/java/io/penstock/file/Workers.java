@@ -86,8 +86,22 @@ final class Workers {
     try {
       pool.execute(work);
     } catch (OutOfMemoryError _) { // "unable to create native thread"
-      work.run();
+      if (Thread.currentThread().isVirtual()) {
+        ScopedValue.where(Here.DONE, true).run(work);
+      } else {
+        work.run();
+      }
     }
+  }
+
+  /// Whether the calling virtual thread does work that it could leave to no other: it must not try
+  /// again, which would never end.
+  static boolean isDoneHere() {
+    return Here.DONE.isBound();
+  }
+
+  private static final class Here {
+    static final ScopedValue<Boolean> DONE = ScopedValue.newInstance();
   }
 
   private Workers() {}

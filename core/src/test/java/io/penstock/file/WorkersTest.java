@@ -8,6 +8,8 @@ import io.penstock.testing.Watchdog;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -357,5 +359,22 @@ class WorkersTest {
       Workers.later(pool, () -> by.set(Thread.currentThread()));
     }
     assertThat(by).hasValue(Thread.currentThread());
+  }
+
+  /// It would be given back to it again and again.
+  @Test
+  void aVirtualThreadThatDoesSuchWorkItselfHandsNothingOverMeanwhile() throws InterruptedException {
+    List<Boolean> due = new ArrayList<>();
+    try (ExecutorService pool = Executors.newCachedThreadPool(atMost(0))) {
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                due.add(Handover.isDue());
+                Workers.later(pool, () -> due.add(Handover.isDue()));
+                due.add(Handover.isDue());
+              })
+          .join();
+    }
+    assertThat(due).containsExactly(true, false, true);
   }
 }
