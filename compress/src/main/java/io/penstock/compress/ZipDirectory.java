@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /// A reader of the directory of a zip archive and of the headers before its files, which must agree
@@ -50,6 +51,7 @@ final class ZipDirectory {
   private static final int DESCRIBED_BEHIND = 1 << 3;
 
   private static final int LARGE = 1;
+  private static final int UNICODE_NAME = 0x7075;
   private static final int TIMESTAMP = 0x5455;
   private static final int NTFS = 0x000a;
   private static final long TICKS = 10_000_000;
@@ -241,7 +243,7 @@ final class ZipDirectory {
     byte[] nameBytes = Arrays.copyOfRange(directory, at + ENTRY_BYTES, extraAt);
     bytes.position(at + length);
     return new ZipItem(
-        name(nameBytes, flags),
+        name(nameBytes, flags, fields),
         new ZipMethod(u2(bytes, at + 10), (flags & (ENCRYPTED | HIDDEN)) != 0),
         packed,
         content,
@@ -251,17 +253,24 @@ final class ZipDirectory {
         modified(fields).orElseGet(() -> time(u2(bytes, at + 14), u2(bytes, at + 12))));
   }
 
-  // Names without the flag of UTF-8 are often in UTF-8 all the same; else in IBM's code page 437.
-  private static String name(byte[] bytes, int flags) throws IOException {
+  // Names without the flag of UTF-8 are often in UTF-8 all the same; else an extra field may say
+  // what the name is, and IBM's code page 437 is what is left.
+  private static String name(byte[] bytes, int flags, byte[] extra) throws IOException {
     try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return decoded(ByteBuffer.wrap(bytes));
     } catch (CharacterCodingException e) {
       if ((flags & UTF8_NAMES) != 0) {
         throw new IOException("has a name that is not UTF-8", e);
       }
       Charset old = Charset.isSupported("IBM437") ? Charset.forName("IBM437") : ISO_8859_1;
-      return new String(bytes, old);
+      return field(extra, UNICODE_NAME)
+          .flatMap(field -> unicodeName(field, bytes))
+          .orElseGet(() -> new String(bytes, old));
     }
+  }
+
+  private static String decoded(ByteBuffer text) throws CharacterCodingException {
+    return UTF_8.newDecoder().decode(text).toString();
   }
 
   private static Instant time(int date, int time) {
@@ -329,7 +338,8 @@ final class ZipDirectory {
     }
     int flags = u2(head, 6);
     byte[] rest = file.at(at + HEADER_BYTES, nameBytes + extra);
-    String own = name(Arrays.copyOf(rest, nameBytes), flags);
+    byte[] fields = Arrays.copyOfRange(rest, nameBytes, rest.length);
+    String own = name(Arrays.copyOf(rest, nameBytes), flags, fields);
     if (!own.equals(item.name())) {
       throw disagrees(item, "name");
     }
@@ -339,7 +349,7 @@ final class ZipDirectory {
     if ((flags & DESCRIBED_BEHIND) != 0) {
       checkDescriptor(item, data + item.packedBytes());
     } else {
-      ByteBuffer large = largeSizes(Arrays.copyOfRange(rest, nameBytes, rest.length));
+      ByteBuffer large = largeSizes(fields);
       long content = size(u4(head, 22), large);
       long packed = size(u4(head, 18), large);
       if (content != item.contentBytes()
@@ -388,7 +398,7 @@ final class ZipDirectory {
             what));
   }
 
-  // ---- the extra fields: sizes that do not fit 32 bits (section 4.5.3), and times ---------------
+  // ---- the extra fields: sizes that do not fit 32 bits (section 4.5.3), names and times ---------
 
   /// The first field of a kind.
   private static Optional<ByteBuffer> field(byte[] extra, int wanted) {
@@ -424,6 +434,22 @@ final class ZipDirectory {
       throw new IOException("a size is not possible");
     }
     return value;
+  }
+
+  /// The name in UTF-8 that Info-ZIP's extra field `up` has beside one in another charset (section
+  /// 4.6.9): behind a version and the checksum of that one, which programs change that do not know
+  /// the field.
+  private static Optional<String> unicodeName(ByteBuffer field, byte[] name) {
+    CRC32 checksum = new CRC32();
+    checksum.update(name);
+    if (field.remaining() <= 5 || field.get(0) != 1 || u4(field, 1) != checksum.getValue()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(decoded(field.position(5)));
+    } catch (CharacterCodingException _) {
+      return Optional.empty();
+    }
   }
 
   /// When the content was changed last, if a field that needs no zone says so.

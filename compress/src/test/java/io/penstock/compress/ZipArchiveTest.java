@@ -1,5 +1,7 @@
 package io.penstock.compress;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.TimeZone;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Tag;
@@ -57,6 +60,34 @@ class ZipArchiveTest extends ZipFixture {
           .isThrownBy(() -> extract(archive, target))
           .withMessageContaining("has a name that this file system does not allow");
       assertThat(target).doesNotExist();
+    }
+  }
+
+  /// Which charset a name is in is told nowhere; Info-ZIP's extra field tells the name itself,
+  /// unless another program has changed the name and left the field.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aNameInAnotherCharsetIsThatOfItsExtraField(boolean valid) throws IOException {
+    String name = "größe";
+    byte[] text = name.getBytes(UTF_8);
+    CRC32 checksum = new CRC32();
+    checksum.update(valid ? name.getBytes(ISO_8859_1) : text);
+    byte[] field = new byte[9 + text.length];
+    little(field)
+        .putShort((short) 0x7075)
+        .putShort((short) (5 + text.length))
+        .put((byte) 1)
+        .putInt((int) checksum.getValue())
+        .put(text);
+    ZipEntry entry = new ZipEntry(name);
+    entry.setExtra(field);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes, ISO_8859_1)) {
+      zip.putNextEntry(entry);
+      zip.closeEntry();
+    }
+    try (ZipArchive opened = open(bytes.toByteArray())) {
+      assertThat(opened.items().getFirst().name()).isEqualTo(valid ? name : "gr\u00f7\u2580e");
     }
   }
 
