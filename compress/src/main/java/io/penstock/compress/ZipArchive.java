@@ -127,13 +127,14 @@ public final class ZipArchive implements Closeable {
 
   /// Unpacks all files below a folder, which is made if it is not there.
   ///
-  /// Names must be relative, without `..`, and different from one another; links and devices are
-  /// refused, as are links that are in the way; nothing that exists is replaced. All names are
-  /// checked before the first file is written. Files are filled under temporary names, synced, and
-  /// get their own names when all of them are there: where one fails, or the JVM ends before, none
-  /// of them appears. They have the permissions that the archive says, less those of the process's
-  /// umask and without set-user-ID, set-group-ID and sticky bit. Where there are thousands of
-  /// folders each counts as 4 KiB of content, which is what it takes on most disks.
+  /// Names must be relative, without `..`, and different from one another; links, devices and
+  /// folders with content are refused, as are links that are in the way; nothing that exists is
+  /// replaced. All names are checked before the first file is written. Files are filled under
+  /// temporary names, synced, and get their own names when all of them are there: where one fails,
+  /// or the JVM ends before, none of them appears. They have the permissions that the archive says,
+  /// less those of the process's umask and without set-user-ID, set-group-ID and sticky bit. Where
+  /// there are thousands of folders each counts as 4 KiB of content, which is what it takes on most
+  /// disks.
   ///
   /// @throws FormatException if a name is none of those, a file is damaged, or the content goes
   ///   beyond the limits
