@@ -36,8 +36,9 @@ import picocli.CommandLine.Parameters;
           + "looking around. See https://github.com/google/re2/wiki/Syntax",
       "",
       "-r reads the files of a tree one after the other; it follows no links, and prints no lines"
-          + " of files with a zero byte among their first 64 KiB. For trees of many small files ripgrep (rg) is the right"
-          + " tool: it reads several at a time, and leaves out what Git ignores."
+          + " of files with a zero byte among their first 64 KiB. For trees of many small files"
+          + " ripgrep (rg) is the right tool: it reads several at a time, and leaves out what Git"
+          + " ignores."
     })
 final class FindCommand extends Action {
   private static final int FOUND = 0;
