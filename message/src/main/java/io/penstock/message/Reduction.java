@@ -168,8 +168,8 @@ public final class Reduction {
   public interface Combiner {
     /// Sets `right[i] = left[i] op right[i]` for all `i`, group by group.
     ///
-    /// What it throws the operation throws, at this rank alone. Let it end the rank: others may wait
-    /// for the result, and get a [RankFailedException] then.
+    /// What it throws the operation throws, at this rank alone. Let it end the rank: others may
+    /// wait for the result, and get a [RankFailedException] then.
     ///
     /// @param left a primitive array, whose length is a multiple of the reduction's width; not to
     ///   be changed

@@ -243,7 +243,7 @@ final class Collective {
         .take()
         .of(region.memory(), region.kind())
         .with(all.members().inWorld(peer), all.context(), tag)
-        .calling(all.members()::nameOfWorldRank);
+        .calling(all.members().namesByWorldRank());
   }
 
   void await(Step step) {

@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 
 /// The messages between two ranks of a communicator.
 ///
@@ -33,7 +32,6 @@ final class PointToPointCalls {
 
   private final Endpoint endpoint;
   private final RankGroup members;
-  private final IntFunction<String> names;
   private final int context;
   private final Status[] statuses = new Status[KEPT_STATUSES];
   private final Stash<BufferPayload> buffers = new Stash<>(16, BufferPayload::new);
@@ -43,7 +41,6 @@ final class PointToPointCalls {
   PointToPointCalls(Endpoint endpoint, RankGroup members, int context) {
     this.endpoint = endpoint;
     this.members = members;
-    this.names = members::nameOfWorldRank;
     this.context = context;
     Arrays.fill(statuses, new Status(0, 0, MessageKind.BYTES, 0));
   }
@@ -430,7 +427,10 @@ final class PointToPointCalls {
       throw new IllegalArgumentException("a tag is 0 or more, or ANY_TAG, not " + tag);
     }
     int worldRank = source == Transfer.ANY ? Transfer.ANY : inWorld(source);
-    return transfer.with(worldRank, context, tag).among(members.inWorld()).calling(names);
+    return transfer
+        .with(worldRank, context, tag)
+        .among(members.inWorld())
+        .calling(members.namesByWorldRank());
   }
 
   private int inWorld(int rank) {

@@ -14,6 +14,7 @@ final class RankGroup {
   private final int[] all;
   private final int self;
   private final IntFunction<String> names;
+  private final IntFunction<String> namesByWorldRank = this::nameOfWorldRank;
 
   private RankGroup(int[] worldRanks, int worldSize, int self, IntFunction<String> names) {
     this.worldRanks = worldRanks;
@@ -80,6 +81,11 @@ final class RankGroup {
   String nameOfWorldRank(int inWorld) {
     int rank = ranks[inWorld];
     return rank < 0 ? inWorld + " of the job" : name(rank);
+  }
+
+  /// The same for each of them: always the same function, which costs a message nothing.
+  IntFunction<String> namesByWorldRank() {
+    return namesByWorldRank;
   }
 
   /// 0 to `size() - 1`; not to be changed.
