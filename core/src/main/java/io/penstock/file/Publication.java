@@ -339,8 +339,10 @@ public final class Publication {
       rights.makeWritable();
       return file;
     } catch (IOException | RuntimeException e) {
-      file.close();
-      discard();
+      Failures failures = new Failures();
+      failures.add(e);
+      failures.of(file::close);
+      failures.of(this::discard);
       throw e;
     }
   }

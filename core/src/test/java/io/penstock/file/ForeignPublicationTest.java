@@ -307,6 +307,24 @@ class ForeignPublicationTest {
   }
 
   @Test
+  void whatCannotBeMadeWritableIsToldAndRemovedAlsoWhereItCannotBeClosed() throws IOException {
+    ForeignFileSystem files = ForeignFileSystem.in(folder);
+    Publication publication = Publication.of(files.twin(Path.of("/a")));
+    files.deny(AccessMode.READ);
+    files.beforeLooks(failing(1000, "no look"));
+    files.afterClosing(failing(1, "not closed"));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(publication::open)
+        .withMessage("no look")
+        .satisfies(
+            e ->
+                assertThat(e.getSuppressed())
+                    .singleElement()
+                    .hasToString("java.io.IOException: not closed"));
+    assertThat(listing()).isEmpty();
+  }
+
+  @Test
   void aFolderThatMayNotBeLookedAtIsNotSaidToBeMissing() throws IOException {
     ForeignFileSystem files = ForeignFileSystem.in(folder);
     Path file = files.twin(Path.of("/a"));
