@@ -11,6 +11,7 @@ import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Exercise.Reading;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
@@ -38,7 +39,6 @@ final class Serving implements Question {
 
   private static final String SECONDS = "seconds";
   private static final String CONNECTIONS = "connections";
-  private static final String LAUNCHER = "launcher";
   private static final String NGINX = "nginx";
   private static final String PENSTOCK_SERVER = "penstock-file-server";
   private static final String WHOLE = "a whole process, asked by wrk";
@@ -97,12 +97,8 @@ final class Serving implements Question {
   }
 
   private static Experiment served(Experiment experiment, Drill drill) {
-    String launcher =
-        Optional.ofNullable(System.getProperty("penstock.home"))
-            .map(home -> home + "/penstock")
-            .orElse("penstock");
     return experiment
-        .on(drill.with(LAUNCHER, launcher))
+        .on(drill)
         .exercise(
             NGINX,
             PEER,
@@ -112,16 +108,20 @@ final class Serving implements Question {
             PENSTOCK_SERVER,
             PENSTOCK,
             task -> asking(task, example(task, CACHE_MEBIBYTES)),
-            entry -> entry.note(WHOLE + "; one carrier thread"))
+            entry -> launched(entry).note(WHOLE + "; one carrier thread"))
         .exercise(
             PENSTOCK_SERVER + "-uncached",
             PENSTOCK,
             task -> asking(task, example(task, 0)),
-            entry -> entry.note(WHOLE + "; one carrier thread, memory for no file"));
+            entry -> launched(entry).note(WHOLE + "; one carrier thread, memory for no file"));
+  }
+
+  private static Entry launched(Entry entry) {
+    return Commands.tell(entry, Commands.penstock());
   }
 
   private static ServerProcess example(DrillTask task, int mebibytes) throws Exception {
-    return ServerProcess.example(files(task).root(), task.option(LAUNCHER), mebibytes);
+    return ServerProcess.example(files(task).root(), Commands.told(task).getFirst(), mebibytes);
   }
 
   /// The files, where there is somebody who can ask for them.

@@ -6,12 +6,12 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
@@ -36,9 +36,6 @@ final class TreeCopies implements Question {
   private static final int MOST_OF_A_FILE = 8 << 10;
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-  /// The option that names the launcher of the command.
-  private static final String LAUNCHER = "launcher";
-
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     int files = setting.effort() == Effort.QUICK ? 500 : 10_000;
@@ -59,7 +56,11 @@ final class TreeCopies implements Question {
                 "penstock-parallel",
                 PENSTOCK,
                 task -> copying((from, to) -> copy(from, to, PROCESSORS), task))
-            .exercise(PENSTOCK_COPY, PENSTOCK, TreeCopies::byCommand, TreeCopies::told)
+            .exercise(
+                PENSTOCK_COPY,
+                PENSTOCK,
+                TreeCopies::byCommand,
+                entry -> Programs.whole(Commands.tell(entry, Commands.penstock(), "copy", "-r")))
             .exercise(
                 "cp-r", PEER, task -> copying(Programs.copying("cp", "-r"), task), Programs::whole)
             .goal(1.3, PENSTOCK_COPY, "cp-r"));
@@ -80,20 +81,13 @@ final class TreeCopies implements Question {
         () -> difference(tree, target.get()));
   }
 
-  private static Entry told(Entry entry) {
-    String home = System.getProperty("penstock.home", "");
-    return Programs.whole(
-        home.isEmpty()
-            ? entry
-            : entry.told(LAUNCHER, Path.of(home, "penstock").toAbsolutePath().toString()));
-  }
-
   private static Exercise.Session byCommand(DrillTask task) throws AbsentException, IOException {
-    String launcher = task.drill().options().get(LAUNCHER);
-    if (launcher == null) {
-      throw new AbsentException("no launcher: this is not run by ./penstock");
-    }
-    return copying(Programs.copying("env", "PENSTOCK_BUILD=never", launcher, "copy", "-r"), task);
+    String[] words = Commands.told(task).toArray(String[]::new);
+    return copying(
+        (from, to) -> {
+          String _ = Commands.commandOutput(Programs.command(words, from, to));
+        },
+        task);
   }
 
   private static void copy(Path from, Path to, int threads) throws IOException {
