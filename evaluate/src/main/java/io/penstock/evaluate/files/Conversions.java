@@ -77,99 +77,49 @@ final class Conversions implements Question {
     LogText fast = Packed.fast(setting);
     return Stream.of(
         pack("zip", "Packing a log into a zip archive of one entry", slow)
-            .exercise(
-                "zip-output-stream", CLASSIC, task -> to(Form.ZIP, Conversions::zipStream, task))
-            .exercise(
-                "zip",
-                PEER,
-                task -> to(Form.ZIP, Programs.filtering("zip", "-q", "-j", "-6", "-"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.ZIP, Conversions::zipWriter, task)),
+            .exercise("zip-output-stream", CLASSIC, to(Form.ZIP, Conversions::zipStream))
+            .exercise("zip", PEER, by(Form.ZIP, "zip", "-q", "-j", "-6", "-"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.ZIP, Conversions::zipWriter)),
         unpack("zip", "Unpacking a zip archive of one entry", slow, Form.ZIP)
-            .exercise(
-                "zip-input-stream", CLASSIC, task -> to(Form.PLAIN, Conversions::unzipStream, task))
-            .exercise(
-                "unzip",
-                PEER,
-                task -> to(Form.PLAIN, Programs.filtering("unzip", "-p"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, Conversions::zipArchive, task)),
+            .exercise("zip-input-stream", CLASSIC, to(Form.PLAIN, Conversions::unzipStream))
+            .exercise("unzip", PEER, by(Form.PLAIN, "unzip", "-p"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.PLAIN, Conversions::zipArchive)),
         pack("gzip", "Packing a log by gzip", slow)
-            .exercise("gzip-output-stream", JDK, task -> to(Form.GZIP, GZIP_STREAM, task))
-            .exercise(
-                "gzip",
-                PEER,
-                task -> to(Form.GZIP, Programs.filtering("gzip", "-6", "-c"), task),
-                Programs::whole)
-            .exercise(
-                "pigz-2",
-                PEER,
-                task -> to(Form.GZIP, Programs.filtering("pigz", "-6", "-p", "2", "-c"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.GZIP, penstock("gzip", 1), task))
-            .exercise(PENSTOCK_2, PENSTOCK, task -> to(Form.GZIP, penstock("gzip", 2), task))
+            .exercise("gzip-output-stream", JDK, to(Form.GZIP, GZIP_STREAM))
+            .exercise("gzip", PEER, by(Form.GZIP, "gzip", "-6", "-c"), Programs::whole)
+            .exercise("pigz-2", PEER, by(Form.GZIP, "pigz", "-6", "-p", "2", "-c"), Programs::whole)
+            .exercise("penstock", PENSTOCK, penstock(Form.GZIP, "gzip", 1))
+            .exercise(PENSTOCK_2, PENSTOCK, penstock(Form.GZIP, "gzip", 2))
             .goal(1, PENSTOCK_2, "pigz-2"),
         unpack("gzip", "Unpacking a log by gzip", slow, Form.GZIP)
-            .exercise("gzip-input-stream", JDK, task -> to(Form.PLAIN, GUNZIP_STREAM, task))
-            .exercise(
-                "gzip",
-                PEER,
-                task -> to(Form.PLAIN, Programs.filtering("gzip", "-dc"), task),
-                Programs::whole)
-            .exercise(
-                "pigz",
-                PEER,
-                task -> to(Form.PLAIN, Programs.filtering("pigz", "-dc"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, UNPACK, task))
+            .exercise("gzip-input-stream", JDK, to(Form.PLAIN, GUNZIP_STREAM))
+            .exercise("gzip", PEER, by(Form.PLAIN, "gzip", "-dc"), Programs::whole)
+            .exercise("pigz", PEER, by(Form.PLAIN, "pigz", "-dc"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.PLAIN, UNPACK))
             .on(unpacking(slow, Form.SEEKABLE_GZIP))
-            .exercise(
-                "penstock-seekable-2",
-                PENSTOCK,
-                task -> to(Form.PLAIN, Conversions::seekable, task)),
+            .exercise("penstock-seekable-2", PENSTOCK, to(Form.PLAIN, Conversions::seekable)),
         pack("zstd", "Packing a log by zstd", fast)
             .exercise(
-                "zstd-1",
-                PEER,
-                task -> to(Form.ZSTD, Programs.filtering("zstd", "-q", "-3", "-T1", "-c"), task),
-                Programs::whole)
+                "zstd-1", PEER, by(Form.ZSTD, "zstd", "-q", "-3", "-T1", "-c"), Programs::whole)
             .exercise(
-                "zstd-2",
-                PEER,
-                task -> to(Form.ZSTD, Programs.filtering("zstd", "-q", "-3", "-T2", "-c"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.ZSTD, penstock("zstd", 1), task))
-            .exercise(PENSTOCK_2, PENSTOCK, task -> to(Form.ZSTD, penstock("zstd", 2), task))
+                "zstd-2", PEER, by(Form.ZSTD, "zstd", "-q", "-3", "-T2", "-c"), Programs::whole)
+            .exercise("penstock", PENSTOCK, penstock(Form.ZSTD, "zstd", 1))
+            .exercise(PENSTOCK_2, PENSTOCK, penstock(Form.ZSTD, "zstd", 2))
             .goal(0.95, "penstock", "zstd-1")
             .goal(0.95, PENSTOCK_2, "zstd-2"),
         unpack("zstd", "Unpacking a log by zstd", fast, Form.ZSTD)
-            .exercise(
-                "zstd",
-                PEER,
-                task -> to(Form.PLAIN, Programs.filtering("zstd", "-q", "-dc"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, UNPACK, task))
+            .exercise("zstd", PEER, by(Form.PLAIN, "zstd", "-q", "-dc"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.PLAIN, UNPACK))
             .on(unpacking(fast, Form.SEEKABLE_ZSTD))
-            .exercise(
-                "penstock-seekable-2",
-                PENSTOCK,
-                task -> to(Form.PLAIN, Conversions::seekable, task))
+            .exercise("penstock-seekable-2", PENSTOCK, to(Form.PLAIN, Conversions::seekable))
             .goal(0.95, "penstock", "zstd"),
         pack("lz4", "Packing a log by LZ4", fast)
-            .exercise(
-                "lz4",
-                PEER,
-                task -> to(Form.LZ4, Programs.filtering("lz4", "-q", "-1", "-c"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.LZ4, penstock("lz4", 1), task))
-            .exercise(PENSTOCK_2, PENSTOCK, task -> to(Form.LZ4, penstock("lz4", 2), task)),
+            .exercise("lz4", PEER, by(Form.LZ4, "lz4", "-q", "-1", "-c"), Programs::whole)
+            .exercise("penstock", PENSTOCK, penstock(Form.LZ4, "lz4", 1))
+            .exercise(PENSTOCK_2, PENSTOCK, penstock(Form.LZ4, "lz4", 2)),
         unpack("lz4", "Unpacking a log by LZ4", fast, Form.LZ4)
-            .exercise(
-                "lz4",
-                PEER,
-                task -> to(Form.PLAIN, Programs.filtering("lz4", "-q", "-dc"), task),
-                Programs::whole)
-            .exercise("penstock", PENSTOCK, task -> to(Form.PLAIN, UNPACK, task)),
+            .exercise("lz4", PEER, by(Form.PLAIN, "lz4", "-q", "-dc"), Programs::whole)
+            .exercise("penstock", PENSTOCK, to(Form.PLAIN, UNPACK)),
         slow("floppy", "a floppy disk", FLOPPY),
         slow("network", "a slow network", NETWORK));
   }
@@ -218,13 +168,11 @@ final class Conversions implements Question {
 
   private static Exercise slowly(
       Form form, int bytesPerSecond, CheckedFunction<OutputStream, OutputStream> packer) {
-    return task ->
-        to(
-            form,
-            transfer(
-                Files::newInputStream,
-                to -> packer.apply(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))),
-            task);
+    return to(
+        form,
+        transfer(
+            Files::newInputStream,
+            to -> packer.apply(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))));
   }
 
   /// A stream to which no more than some bytes a second pass.
@@ -288,7 +236,16 @@ final class Conversions implements Question {
     };
   }
 
-  private static Exercise.Session to(Form form, FileCopies.Copy way, DrillTask task) {
+  /// By a program of the system.
+  private static Exercise by(Form form, String... words) {
+    return task -> session(form, Programs.filtering(words), task);
+  }
+
+  private static Exercise to(Form form, FileCopies.Copy way) {
+    return task -> session(form, way, task);
+  }
+
+  private static Exercise.Session session(Form form, FileCopies.Copy way, DrillTask task) {
     Path source = task.path();
     Path target = Path.of(task.meeting() + form.suffix());
     long crc = task.answer();
@@ -312,10 +269,16 @@ final class Conversions implements Question {
     }
   }
 
-  private static FileCopies.Copy penstock(String name, int threads) {
-    Packing packing = Packing.of(Codecs.named(name)).withThreads(threads);
-    return transfer(
-        Files::newInputStream, to -> Compression.output(Files.newOutputStream(to), packing));
+  /// The codec is looked up where it is needed: only workers have all of them.
+  private static Exercise penstock(Form form, String codec, int threads) {
+    return task -> {
+      Packing packing = Packing.of(Codecs.named(codec)).withThreads(threads);
+      return session(
+          form,
+          transfer(
+              Files::newInputStream, to -> Compression.output(Files.newOutputStream(to), packing)),
+          task);
+    };
   }
 
   /// As the article does it.

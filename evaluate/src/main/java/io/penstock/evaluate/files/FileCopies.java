@@ -12,6 +12,7 @@ import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
@@ -38,6 +39,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// The cost of copying a file over another, small or large.
@@ -66,30 +68,12 @@ final class FileCopies implements Question {
                 "files.copy.photograph", "Copying an image of 370 KiB", SOURCE, FileState.CACHED)
             .measuring(Measure.MILLISECONDS)
             .on(work(PHOTOGRAPH_BYTES, Duration.ofMillis(20)))
+            .exercise("raw-file-streams", CLASSIC, copying(FileCopies::raw), listing("4-1"))
+            .exercise("buffered-streams", CLASSIC, copying(FileCopies::buffered), listing("4-2"))
+            .exercise("custom-buffer", CLASSIC, copying(FileCopies::custom), listing("4-3"))
+            .exercise("custom-buffer-2", CLASSIC, copying(FileCopies::custom2), listing("4-4"))
             .exercise(
-                "raw-file-streams",
-                CLASSIC,
-                task -> copying(FileCopies::raw, task),
-                entry -> entry.alias("Listing 4-1"))
-            .exercise(
-                "buffered-streams",
-                CLASSIC,
-                task -> copying(FileCopies::buffered, task),
-                entry -> entry.alias("Listing 4-2"))
-            .exercise(
-                "custom-buffer",
-                CLASSIC,
-                task -> copying(FileCopies::custom, task),
-                entry -> entry.alias("Listing 4-3"))
-            .exercise(
-                "custom-buffer-2",
-                CLASSIC,
-                task -> copying(FileCopies::custom2, task),
-                entry -> entry.alias("Listing 4-4"))
-            .exercise(
-                "custom-buffer-2-unsynchronized",
-                CLASSIC,
-                task -> copying(FileCopies::unsynchronized, task));
+                "custom-buffer-2-unsynchronized", CLASSIC, copying(FileCopies::unsynchronized));
     return today(book, c)
         .history("Table 4-1, raw file streams", 10_800, "ms", "raw-file-streams")
         .history("Table 4-1, buffered streams", 130, "ms", "buffered-streams")
@@ -104,34 +88,30 @@ final class FileCopies implements Question {
             .exercise(
                 "raw-file-streams",
                 CLASSIC,
-                task -> copying(FileCopies::raw, task),
+                copying(FileCopies::raw),
                 entry -> entry.alias("Listing 4-1").note(SHORTER))
             .on(work(Math.min(bytes, SLOW_BYTES), Duration.ZERO))
             .exercise(
                 "buffered-streams",
                 CLASSIC,
-                task -> copying(FileCopies::buffered, task),
+                copying(FileCopies::buffered),
                 entry -> entry.alias("Listing 4-2").note(SHORTER))
             .on(work(bytes, Duration.ZERO))
             .exercise(
                 "custom-buffer",
                 CLASSIC,
-                task -> copying(FileCopies::custom, task),
+                copying(FileCopies::custom),
                 entry -> entry.alias("Listing 4-3").scratch(2 * bytes))
-            .exercise(
-                "custom-buffer-2",
-                CLASSIC,
-                task -> copying(FileCopies::custom2, task),
-                entry -> entry.alias("Listing 4-4"));
+            .exercise("custom-buffer-2", CLASSIC, copying(FileCopies::custom2), listing("4-4"));
     return today(book, c).goal(1, "penstock", "cp");
   }
 
   /// With the ways that are none of the book's.
   private static Experiment today(Experiment book, Executable c) {
-    return book.exercise("files-copy", JDK, task -> copying(FileCopies::replace, task))
-        .exercise("channel-transfer", JDK, task -> copying(FileCopies::transfer, task))
-        .exercise("cp", PEER, task -> copying(Programs.copying("cp"), task), Programs::whole)
-        .exercise("penstock", PENSTOCK, task -> copying(FileCopies::penstock, task))
+    return book.exercise("files-copy", JDK, copying(FileCopies::replace))
+        .exercise("channel-transfer", JDK, copying(FileCopies::transfer))
+        .exercise("cp", PEER, task -> session(Programs.copying("cp"), task), Programs::whole)
+        .exercise("penstock", PENSTOCK, copying(FileCopies::penstock))
         .program("c-read-write", C, c)
         .program("c-copy-file-range", C, c);
   }
@@ -159,7 +139,15 @@ final class FileCopies implements Question {
     void make(Path from, Path to) throws Exception;
   }
 
-  private static Exercise.Session copying(Copy way, DrillTask task) {
+  private static UnaryOperator<Entry> listing(String number) {
+    return entry -> entry.alias("Listing " + number);
+  }
+
+  private static Exercise copying(Copy way) {
+    return task -> session(way, task);
+  }
+
+  private static Exercise.Session session(Copy way, DrillTask task) {
     Path source = task.path();
     Path target = task.meeting();
     return Exercise.Session.repeating(

@@ -244,7 +244,8 @@ final class FileInformation implements Question {
         .exercise("file-length", CLASSIC, task -> ofLengths(FileInformation::fileLength, task))
         .exercise("files-size", JDK, task -> ofLengths(FileInformation::filesSize, task))
         .exercise("read-attributes", JDK, task -> ofLengths(FileInformation::attributes, task))
-        .exercise("penstock", PENSTOCK, FileInformation::walk)
+        .exercise(
+            "penstock", PENSTOCK, task -> summing(root -> TreeWalk.of(root).total().bytes(), task))
         .remark(
             "file-length, files-size and read-attributes are given the names; penstock walks"
                 + " through the ten folders and finds both.");
@@ -271,12 +272,6 @@ final class FileInformation implements Question {
       List<Path> names = all.filter(Files::isRegularFile).toList();
       return Exercise.Session.answering(task, tree.bytes(), _ -> way.apply(names));
     }
-  }
-
-  private static Exercise.Session walk(DrillTask task) throws IOException {
-    SampleFiles tree = SampleFiles.tree(task);
-    return Exercise.Session.answering(
-        task, tree.bytes(), _ -> TreeWalk.of(tree.root()).total().bytes());
   }
 
   private static long fileLength(List<Path> names) {
