@@ -6,7 +6,6 @@ import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.Tools;
-import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
@@ -85,19 +84,9 @@ record MessageSizes(Effort effort, Tools tools) {
     return effort == Effort.QUICK;
   }
 
-  /// How long a batch of operations should take.
-  Duration batch() {
-    return Duration.ofMillis(
-        switch (effort) {
-          case QUICK -> 10;
-          case NORMAL -> 30;
-          case FULL -> 60;
-        });
-  }
-
   /// A drill by one thread of one process.
   Drill drill(String name, long bytes) {
-    return Drill.of(name, bytes, batch());
+    return Drill.of(name, bytes, effort.batch());
   }
 
   /// One drill for each size.

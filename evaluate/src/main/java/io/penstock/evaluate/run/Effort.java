@@ -23,6 +23,16 @@ public enum Effort {
     this.warmupMillis = warmupMillis;
   }
 
+  /// How long a batch of short operations should take.
+  public Duration batch() {
+    return Duration.ofMillis(
+        switch (this) {
+          case QUICK -> 10;
+          case NORMAL -> 30;
+          case FULL -> 60;
+        });
+  }
+
   /// The size of the array files where the user names none.
   public long bytes() {
     return bytes;

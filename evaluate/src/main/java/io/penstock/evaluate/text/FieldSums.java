@@ -91,7 +91,7 @@ final class FieldSums implements Question {
   private static Experiment doubles(TextExtent extent) {
     return TextExtent.drill(
             "text.doubles", "Parsing a double of 17 digits", "Tokenization", Measure.NANOSECONDS)
-        .on(Drill.of("text-doubles", DIGITS, extent.batch()))
+        .on(Drill.of("text-doubles", DIGITS, extent.effort().batch()))
         .exercise("parse-double", JDK, task -> parsing(ofStrings(), task))
         .exercise("new-string", JDK, task -> parsing(ofNewStrings(), task))
         .exercise("penstock", PENSTOCK, task -> parsing(ofSlices(), task))

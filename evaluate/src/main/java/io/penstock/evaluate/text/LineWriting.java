@@ -97,7 +97,7 @@ final class LineWriting implements Question {
             "Printing whole numbers to a file, one a line, by line",
             "Buffering",
             Measure.NANOSECONDS)
-        .on(Drill.of("text-printing", 1, extent.batch()))
+        .on(Drill.of("text-printing", 1, extent.effort().batch()))
         .exercise(
             "print-stream-line-buffered",
             CLASSIC,
@@ -139,7 +139,7 @@ final class LineWriting implements Question {
   private static Experiment letters(String word, String title, int[] sizes, TextExtent extent) {
     return TextExtent.drill(
             "text.writing." + word, title, "Reading/Writing Text Files", Measure.NANOSECONDS)
-        .on(Drill.of("text-writing", 1, extent.batch()).with("letters", word))
+        .on(Drill.of("text-writing", 1, extent.effort().batch()).with("letters", word))
         .exercise("write-bytes", CLASSIC, task -> lowBytes(texts(sizes), task))
         .exercise(
             "print-writer",
@@ -197,7 +197,7 @@ final class LineWriting implements Question {
             "Writing lines with two numbers to a file, by line",
             "Formatting Costs",
             Measure.NANOSECONDS)
-        .on(Drill.of("text-formatting", 1, extent.batch()))
+        .on(Drill.of("text-formatting", 1, extent.effort().batch()))
         .exercise(
             "fixed",
             CLASSIC,

@@ -9,7 +9,6 @@ import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork;
 import io.penstock.evaluate.run.TextWork.Corpus;
-import java.time.Duration;
 
 /// The amount of everything that the experiments measure.
 ///
@@ -40,16 +39,6 @@ record TextExtent(long bytes, int threads, Effort effort, Executable c) {
     return Experiment.drill(id, title, ARTICLE + section, measure);
   }
 
-  /// The length of a batch of operations.
-  Duration batch() {
-    return Duration.ofMillis(
-        switch (effort) {
-          case QUICK -> 10;
-          case NORMAL -> 30;
-          case FULL -> 60;
-        });
-  }
-
   /// The text of most experiments.
   LogText log() {
     return new LogText(bytes);
@@ -65,12 +54,12 @@ record TextExtent(long bytes, int threads, Effort effort, Executable c) {
   ///
   /// @param bytes that a look is about
   TextWork look(String drill, LogText text, String question, Look.Places places, long bytes) {
-    return new TextWork(Drill.of(drill, bytes, batch()), text, question)
+    return new TextWork(Drill.of(drill, bytes, effort.batch()), text, question)
         .with(Look.Places.OPTION, places.word());
   }
 
   /// Passes over a text by one thread.
   TextWork pass(String drill, Corpus text, String question) {
-    return new TextWork(Drill.of(drill, text.bytes(), batch()), text, question);
+    return new TextWork(Drill.of(drill, text.bytes(), effort.batch()), text, question);
   }
 }

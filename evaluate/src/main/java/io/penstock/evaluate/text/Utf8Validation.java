@@ -38,7 +38,7 @@ final class Utf8Validation implements Question {
                 "Is it UTF-8? Characters of one to four bytes, mixed, in memory",
                 "Reading/Writing Text Files",
                 Measure.THROUGHPUT)
-            .on(Drill.of("text-utf8", TextExtent.MEBIBYTE, extent.batch()))
+            .on(Drill.of("text-utf8", TextExtent.MEBIBYTE, extent.effort().batch()))
             .exercise(
                 "new-string",
                 JDK,
