@@ -123,7 +123,7 @@ final class Coherence implements Question {
     private long write(Numbers numbers) throws IOException {
       long stale = 0;
       for (int place = 0; place < LOOKS; place++) {
-        numbers.write(place, number(place));
+        numbers.writing().at(place, number(place));
         world.send(word, 1, TAG);
         world.receive(word, 1, TAG);
         stale += word[0] == number(place) ? 0 : 1;
@@ -134,7 +134,7 @@ final class Coherence implements Question {
     private long read(Numbers numbers) throws IOException {
       for (int place = 0; place < LOOKS; place++) {
         world.receive(word, 0, TAG);
-        word[0] = numbers.read(place);
+        word[0] = numbers.reading().at(place);
         world.send(word, 0, TAG);
       }
       return 0;

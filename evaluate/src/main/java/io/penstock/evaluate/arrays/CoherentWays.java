@@ -54,16 +54,6 @@ final class CoherentWays {
   /// @param writing one
   /// @param open file, which is closed with it
   record Numbers(Read reading, Write writing, Closeable open) implements Closeable {
-    /// Writes the number at a place.
-    void write(int place, long number) throws IOException {
-      writing.at(place, number);
-    }
-
-    /// Reads the number at a place.
-    long read(int place) throws IOException {
-      return reading.at(place);
-    }
-
     @Override
     public void close() throws IOException {
       open.close();

@@ -8,6 +8,7 @@ import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.CheckedFunction;
 import io.penstock.evaluate.run.Task;
 import io.penstock.message.Communicator;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.function.Function;
@@ -53,19 +54,13 @@ final class SharedWays {
     ///
     /// @param use moves by a file that is open
     Move opened(Function<SharedArrayFile, Move> use) {
-      return new Move() {
-        @Override
-        public void meet() {
-          world.barrier();
-        }
-
-        @Override
-        public void run() throws Exception {
-          try (SharedArrayFile file = open()) {
-            use.apply(file).run();
-          }
-        }
-      };
+      return together(
+          () -> {
+            try (SharedArrayFile file = open()) {
+              use.apply(file).run();
+            }
+          },
+          () -> {});
     }
 
     /// Opens the file once and for all runs.
@@ -73,7 +68,10 @@ final class SharedWays {
     /// @param use moves by a file that is open
     Move kept(Function<SharedArrayFile, Move> use) throws IOException {
       SharedArrayFile file = open();
-      Move move = use.apply(file);
+      return together(use.apply(file), file);
+    }
+
+    private Move together(Move move, Closeable end) {
       return new Move() {
         @Override
         public void meet() {
@@ -87,7 +85,7 @@ final class SharedWays {
 
         @Override
         public void close() throws IOException {
-          file.close();
+          end.close();
         }
       };
     }
