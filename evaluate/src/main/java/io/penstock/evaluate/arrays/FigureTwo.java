@@ -151,43 +151,29 @@ final class FigureTwo implements Question {
     List<FileWork> slow = Extent.each(big, extent::slow);
     long largest = slow.stream().mapToLong(FileWork::fileBytes).max().orElseThrow();
     Experiment classic =
-        bare.along(Axis.THREADS)
-            .on(Extent.each(moderate, extent::asBytes))
-            .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-            .on(moderate)
-            .approach(
-                "convert-shifts",
-                CLASSIC,
-                ClassicWays::convertShifts,
-                Extent.scratch(moderate, 32 * MEBIBYTE, 1))
-            .approach(
-                "convert-background",
-                CLASSIC,
-                ClassicWays.convertBackground(BACKGROUND),
-                Extent.scratch(moderate, 2 * MEBIBYTE, 2))
-            .approach(
-                "convert-background-32-mib",
-                CLASSIC,
-                ClassicWays.convertBackground(ClassicWays.AT_A_TIME),
-                Extent.scratch(moderate, 64 * MEBIBYTE, 2))
-            .on(Extent.each(big, extent::small))
-            .approach("data-streams", CLASSIC, StreamWays::dataStreams)
-            .on(slow)
-            .approach(
-                "buffered-data-streams",
-                CLASSIC,
-                StreamWays::bufferedDataStreams,
-                Extent.scratch(slow, 8 * MEBIBYTE, 1))
-            .approach(
-                "byte-array-streams",
-                CLASSIC,
-                StreamWays::byteArrayStreams,
-                Extent.scratch(slow, 96 * MEBIBYTE, 3))
-            .approach(
-                "object-serialization",
-                CLASSIC,
-                StreamWays::objectSerialization,
-                entry -> entry.scratch(largest * 3 / 2).note(HEADLESS))
+        streams(
+                bare.along(Axis.THREADS)
+                    .on(Extent.each(moderate, extent::asBytes))
+                    .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+                    .on(moderate)
+                    .approach(
+                        "convert-shifts",
+                        CLASSIC,
+                        ClassicWays::convertShifts,
+                        Extent.scratch(moderate, 32 * MEBIBYTE, 1))
+                    .approach(
+                        "convert-background",
+                        CLASSIC,
+                        ClassicWays.convertBackground(BACKGROUND),
+                        Extent.scratch(moderate, 2 * MEBIBYTE, 2))
+                    .approach(
+                        "convert-background-32-mib",
+                        CLASSIC,
+                        ClassicWays.convertBackground(ClassicWays.AT_A_TIME),
+                        Extent.scratch(moderate, 64 * MEBIBYTE, 2)),
+                big,
+                largest * 3 / 2,
+                extent)
             .on(ints)
             .approach("ffm-pread", JDK, FfmPread.way())
             .approach("jdk-channel", JDK, JdkWays::channel)
@@ -208,44 +194,57 @@ final class FigureTwo implements Question {
     List<FileWork> slow = Extent.each(big, extent::slow);
     List<FileWork> requests = Extent.each(ints, each -> each.request(PROCESS_REQUEST));
     Experiment classic =
-        bare.along(Axis.PROCESSES)
-            .on(Extent.each(ints, extent::asBytes))
-            .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-            .on(ints)
-            .approach(
-                "convert-shifts",
-                CLASSIC,
-                ClassicWays::convertShifts,
-                Extent.scratch(ints, 32 * MEBIBYTE, 1))
-            .approach(
-                "convert-background",
-                CLASSIC,
-                ClassicWays.convertBackground(BACKGROUND),
-                Extent.scratch(ints, 2 * MEBIBYTE, 2))
-            .on(Extent.each(big, extent::small))
-            .approach("data-streams", CLASSIC, StreamWays::dataStreams)
-            .on(slow)
-            .approach(
-                "buffered-data-streams",
-                CLASSIC,
-                StreamWays::bufferedDataStreams,
-                Extent.scratch(slow, 8 * MEBIBYTE, 1))
-            .approach(
-                "byte-array-streams",
-                CLASSIC,
-                StreamWays::byteArrayStreams,
-                Extent.scratch(slow, 96 * MEBIBYTE, 3))
-            .approach(
-                "object-serialization",
-                CLASSIC,
-                StreamWays::objectSerialization,
-                entry -> entry.scratch(3 * slow.getFirst().fileBytes()).note(HEADLESS))
+        streams(
+                bare.along(Axis.PROCESSES)
+                    .on(Extent.each(ints, extent::asBytes))
+                    .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+                    .on(ints)
+                    .approach(
+                        "convert-shifts",
+                        CLASSIC,
+                        ClassicWays::convertShifts,
+                        Extent.scratch(ints, 32 * MEBIBYTE, 1))
+                    .approach(
+                        "convert-background",
+                        CLASSIC,
+                        ClassicWays.convertBackground(BACKGROUND),
+                        Extent.scratch(ints, 2 * MEBIBYTE, 2)),
+                big,
+                3 * slow.getFirst().fileBytes(),
+                extent)
             .on(requests)
             .approach("jdk-channel", JDK, JdkWays::channel);
     return Engines.all(numpy(classic, ints, 1, tools).on(requests), PenstockWays::requests)
         .on(big)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
         .add(Entry.of("c", C, tools.yardstick(), requests));
+  }
+
+  /// With the publication's streams.
+  ///
+  /// @param serialized memory of those that serialize an array
+  private static Experiment streams(
+      Experiment experiment, List<FileWork> big, long serialized, Extent extent) {
+    List<FileWork> slow = Extent.each(big, extent::slow);
+    return experiment
+        .on(Extent.each(big, extent::small))
+        .approach("data-streams", CLASSIC, StreamWays::dataStreams)
+        .on(slow)
+        .approach(
+            "buffered-data-streams",
+            CLASSIC,
+            StreamWays::bufferedDataStreams,
+            Extent.scratch(slow, 8 * MEBIBYTE, 1))
+        .approach(
+            "byte-array-streams",
+            CLASSIC,
+            StreamWays::byteArrayStreams,
+            Extent.scratch(slow, 96 * MEBIBYTE, 3))
+        .approach(
+            "object-serialization",
+            CLASSIC,
+            StreamWays::objectSerialization,
+            entry -> entry.scratch(serialized).note(HEADLESS));
   }
 
   /// NumPy's ways that go the way of the works; one thread only.
