@@ -294,6 +294,7 @@ final class Rounds {
       boolean straight =
           memory instanceof MemorySegment segment
               && segment.isNative()
+              && !segment.isMapped() // a file that is cut ends a process in C
               && kernel.verbatim()
               && walk.contiguous();
       this.most = straight ? CALL_BYTES / width : most;

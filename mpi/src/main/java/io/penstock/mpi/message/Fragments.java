@@ -3,6 +3,7 @@ package io.penstock.mpi.message;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.message.match.Payload;
+import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,11 @@ final class Fragments {
     }
     MemorySegment copy = take(slot, length);
     if (payload != null) {
-      payload.copyTo(at, copy, 0, length);
+      try {
+        payload.copyTo(at, copy, 0, length);
+      } catch (InternalError e) {
+        throw Transfer.inaccessible(e);
+      }
     }
     return copy;
   }
@@ -41,14 +46,16 @@ final class Fragments {
   }
 
   /// The fragment where it lies; null if MPI cannot see it there. Memory that was freed is left to
-  /// the copy, which refuses it: MPI would read or write whatever lies there by now.
+  /// the copy, which refuses it: MPI would read or write whatever lies there by now. So is a mapped
+  /// file, which may be cut: MPI's own access to a page that is gone ends the process.
   private @Nullable MemorySegment place(long at, long length) {
     if (payload == null || length == 0 || !payload.offHeap(at)) {
       return null;
     }
     ByteBuffer bytes = payload.buffer(at, (int) length);
     MemorySegment place = MemorySegment.ofBuffer(bytes);
-    return place.byteSize() == length && place.scope().isAlive() ? place : null;
+    boolean safe = place.scope().isAlive() && !place.isMapped();
+    return safe && place.byteSize() == length ? place : null;
   }
 
   /// The block of a slot, which has one already where a fragment could not start at once.

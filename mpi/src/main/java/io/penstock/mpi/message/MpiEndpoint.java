@@ -109,9 +109,9 @@ final class MpiEndpoint extends Endpoint {
     OutgoingFrames.Post post = out.next(MpiFrame.HEADER + bytes);
     try {
       send.payload().copyTo(0, post.frame(), MpiFrame.HEADER, bytes);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InternalError e) {
       out.drop(post);
-      throw e;
+      throw Transfer.inaccessible(e);
     }
     MpiFrame.put(post.frame(), MpiFrame.Type.MESSAGE, rank(), send, bytes);
     out.send(post, MpiFrame.HEADER + bytes, send.peer());
@@ -285,8 +285,8 @@ final class MpiEndpoint extends Endpoint {
       try {
         receive.payload().copyFrom(frame, MpiFrame.HEADER, 0, bytes);
         receive.arrived();
-      } catch (RuntimeException e) { // its memory was freed meanwhile
-        receive.end(e);
+      } catch (RuntimeException | InternalError e) { // its memory was freed meanwhile
+        receive.end(Transfer.inaccessible(e));
       }
     }
   }

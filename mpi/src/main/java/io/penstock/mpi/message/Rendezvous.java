@@ -127,9 +127,9 @@ final class Rendezvous {
       if (!outgoing) {
         fragments.bring(slot, announcement.start(fragment), announcement.length(fragment));
       }
-    } catch (RuntimeException e) { // the rest comes nonetheless
+    } catch (RuntimeException | InternalError e) { // the rest comes nonetheless
       if (transfer != null) {
-        transfer.spoil(e);
+        transfer.spoil(Transfer.inaccessible(e));
       }
     } finally {
       fragments.release(slot);

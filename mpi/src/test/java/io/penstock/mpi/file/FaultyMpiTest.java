@@ -150,6 +150,14 @@ class FaultyMpiTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void aWriteFromAFileThatWasCutIsToldToAllRanks(MpiInstallation installation) throws Exception {
+    List<String> said = run(MpiLaunch.by(installation, RANKS), "cut");
+    allRanksSay(said, "write", "SharedFileException: rank 1: ", "a fault occurred");
+    noFileIsThere();
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void memoryThatIsFreedBeforeItIsWrittenIsToldToAllRanks(MpiInstallation installation)
       throws Exception {
     List<String> said = run(MpiLaunch.by(installation, RANKS), "freed");

@@ -11,6 +11,7 @@ import io.penstock.collective.SharedArrayFile;
 import io.penstock.file.Creation;
 import io.penstock.file.Npy;
 import io.penstock.message.Communicator;
+import io.penstock.mpi.CutFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.List;
 /// ```
 /// FaultyWrites FILE columns|blocks|alone     together, dealt so, or each rank for itself
 /// FaultyWrites FILE columns poor             where rank 1 has no memory to read it again
+/// FaultyWrites FILE cut                      where rank 1 writes a mapped file that was cut
 /// FaultyWrites FILE freed                    where rank 1 has freed what it began to write
 /// ```
 final class FaultyWrites {
@@ -69,7 +71,11 @@ final class FaultyWrites {
     Dealing columns = how.endsWith("columns") ? Dealing.cyclic() : Dealing.whole();
     Shape grid = how.endsWith("columns") ? Shape.of(1, world.size()) : Shape.of(world.size(), 1);
     Selection mine = new Distribution(file.shape(), List.of(rows, columns), grid).of(world.rank());
-    if (how.equals("freed")) {
+    if (how.equals("cut") && world.rank() == 1) {
+      try (Arena arena = Arena.ofShared()) {
+        file.writeAll(mine, CutFile.map(mine.size() * Integer.BYTES, arena));
+      }
+    } else if (how.equals("freed")) {
       writeFreed(world, file, mine);
     } else if (how.equals("alone")) {
       file.write(mine, numbers(mine.size()));

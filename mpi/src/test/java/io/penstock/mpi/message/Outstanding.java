@@ -1,9 +1,11 @@
 package io.penstock.mpi.message;
 
 import io.penstock.message.Communicator;
+import io.penstock.message.MessageException;
 import io.penstock.message.Request;
 import io.penstock.message.match.Transfer;
 import io.penstock.message.ranks.RankCommunicator;
+import io.penstock.mpi.CutFile;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiMessages;
 import io.penstock.mpi.abi.MpiConstant;
@@ -40,6 +42,8 @@ public final class Outstanding {
       case "small" -> ranks.small(Integer.parseInt(arguments[1]));
       case "abandoned" -> ranks.abandoned();
       case "freed" -> ranks.freed();
+      case "cut" -> ranks.cut();
+      case "cut-source" -> ranks.cutSource();
       case "exhausted" -> ranks.failing(FailingPool.Failure.EXHAUSTED);
       case "error" -> ranks.failing(FailingPool.Failure.ERROR);
       default -> throw new IllegalArgumentException(arguments[0]);
@@ -186,6 +190,45 @@ public final class Outstanding {
         System.out.println("then " + word[0]);
       }
     }
+  }
+
+  /// The second rank receives into a mapped file that has been cut.
+  private void cut() {
+    try (Communicator world = world()) {
+      int[] word = {1};
+      for (int length : new int[] {10, LONG, PIECE}) {
+        if (mpi.rank() == 0) {
+          world.send(new int[length], 1, TAG);
+          continue;
+        }
+        try (Arena arena = Arena.ofShared()) {
+          world.receive(CutFile.map(4L * length, arena), 0, TAG);
+        } catch (MessageException e) {
+          System.out.println("cut " + length);
+        }
+      }
+      if (mpi.rank() == 0) {
+        world.send(word, 1, TAG);
+      } else {
+        world.receive(word, 0, TAG);
+        System.out.println("then " + word[0]);
+      }
+    }
+  }
+
+  /// The first rank sends what a mapped file had before it was cut.
+  private void cutSource() {
+    try (Communicator world = world();
+        Arena arena = Arena.ofShared()) {
+      if (mpi.rank() == 0) {
+        world.send(CutFile.map(PIECE, arena), 1, TAG);
+      } else {
+        world.receive(new byte[PIECE], 0, TAG);
+      }
+    } catch (RuntimeException e) {
+      System.out.println(mpi.rank() + " told " + e.getMessage());
+    }
+    Runtime.getRuntime().halt(0);
   }
 
   /// The second rank cannot stage what comes.

@@ -72,6 +72,21 @@ class OutstandingTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void aReceiveIntoAFileThatWasCutFailsAlone(MpiInstallation installation) {
+    assertThat(run(installation, "cut", 1).out().lines())
+        .containsExactly("cut 10", "cut 16384", "cut 4194304", "then 1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void allRanksHearOfASendFromAFileThatWasCut(MpiInstallation installation) {
+    assertThat(run(installation, "cut-source", 1).out().lines())
+        .hasSize(2)
+        .allMatch(line -> line.contains("a mapped file must not become shorter"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void allRanksHearOfARankThatHasNoMemoryLeft(MpiInstallation installation) {
     assertThat(run(installation, "exhausted", 1).out())
         .contains(
@@ -93,7 +108,7 @@ class OutstandingTest {
         MpiLaunch.by(installation, 2)
             .within(Duration.ofSeconds(100))
             .run(Outstanding.class, task, Integer.toString(messages));
-    if (!List.of("abandoned", "exhausted", "error").contains(task)) {
+    if (!List.of("abandoned", "exhausted", "error", "cut-source").contains(task)) {
       assertThat(outcome.exit()).as(outcome.toString()).isZero();
     }
     return outcome;
