@@ -1,6 +1,7 @@
 package io.penstock.evaluate.check;
 
 import io.penstock.evaluate.machine.CCompiler;
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Executable;
@@ -61,7 +62,7 @@ record Site(Path folder, Path path, Work work, String classPath, CCompiler compi
   /// @throws IOException if it fails
   double java(String... words) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(Machine.java());
     command.addAll(JAVA_OPTIONS);
     command.add(classPath);
     command.add(PlainLoop.class.getName());

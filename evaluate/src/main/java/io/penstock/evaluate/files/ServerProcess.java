@@ -1,5 +1,6 @@
 package io.penstock.evaluate.files;
 
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.file.Publication;
@@ -90,7 +91,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
     Process process =
         new ProcessBuilder(
                 List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    Machine.java(),
                     "-Djdk.virtualThreadScheduler.parallelism=1", // as nginx's one worker
                     "-cp",
                     library(),

@@ -1,6 +1,7 @@
 package io.penstock.evaluate.machine;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
@@ -127,6 +128,21 @@ public final class Machine {
     } catch (IOException e) {
       return Optional.empty(); // not Linux
     }
+  }
+
+  /// The program of the running JDK.
+  public static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /// Where a program is that is on the path, or that is named by a path of its own.
+  public static Optional<Path> onPath(String program) {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Stream.of(path.split(File.pathSeparator))
+        .filter(folder -> !folder.isBlank())
+        .map(folder -> Path.of(folder).resolve(program).toAbsolutePath())
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
   }
 
   /// What a program of the system printed from its start to its end, errors included.

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// An MPI library that this machine has, with the program that starts its ranks.
 ///
@@ -80,8 +79,8 @@ public record MpiInstallation(
   }
 
   private static Optional<MpiInstallation> pair(String launcher, String compiler) {
-    return onPath(compiler)
-        .flatMap(c -> onPath(launcher).flatMap(l -> launchedBy(l, c.toString(), Map.of())));
+    return Machine.onPath(compiler)
+        .flatMap(c -> Machine.onPath(launcher).flatMap(l -> launchedBy(l, c.toString(), Map.of())));
   }
 
   /// Where the user names a library, it is that of the usual launcher.
@@ -90,7 +89,7 @@ public record MpiInstallation(
         Optional.ofNullable(System.getenv(LauncherFamily.LIBRARY))
             .map(library -> Map.of(LauncherFamily.LIBRARY, library))
             .orElse(Map.of());
-    return onPath("mpiexec").flatMap(launcher -> launchedBy(launcher, "mpicc", named));
+    return Machine.onPath("mpiexec").flatMap(launcher -> launchedBy(launcher, "mpicc", named));
   }
 
   private static Optional<MpiInstallation> launchedBy(
@@ -174,14 +173,5 @@ public record MpiInstallation(
   private static String version(String said) {
     Matcher matcher = VERSION.matcher(said);
     return matcher.find() ? matcher.group() : "";
-  }
-
-  private static Optional<Path> onPath(String program) {
-    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    return Stream.of(path.split(File.pathSeparator))
-        .filter(folder -> !folder.isBlank())
-        .map(folder -> Path.of(folder, program).toAbsolutePath())
-        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-        .findFirst();
   }
 }

@@ -3,6 +3,7 @@ package io.penstock.evaluate.messages;
 import static io.penstock.evaluate.run.Findings.ANY;
 import static io.penstock.evaluate.run.Findings.bytes;
 
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.machine.MpiInstallation;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
@@ -23,7 +24,6 @@ import io.penstock.report.By;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -326,7 +326,7 @@ final class MpiJobs implements Question {
 
   private static List<String> java() {
     return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Machine.java(),
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
         Stream.of(

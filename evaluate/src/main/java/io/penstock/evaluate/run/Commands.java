@@ -1,11 +1,10 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Experiment.Entry;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ public final class Commands {
   ///
   /// @throws AbsentException if it is not installed
   public static void require(String program) throws AbsentException {
-    if (!installed(program)) {
+    if (Machine.onPath(program).isEmpty()) {
       throw new AbsentException(
           program + " is not installed; run ./penstock setup, or install " + program);
     }
@@ -45,14 +44,7 @@ public final class Commands {
   ///
   /// @return the one by which it is installed, or else its usual one
   public static String named(String usual, String other) {
-    return installed(usual) || !installed(other) ? usual : other;
-  }
-
-  private static boolean installed(String program) {
-    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    return Stream.of(path.split(File.pathSeparator, -1))
-        .map(folder -> Path.of(folder).resolve(program))
-        .anyMatch(Files::isExecutable);
+    return Machine.onPath(usual).isPresent() || Machine.onPath(other).isEmpty() ? usual : other;
   }
 
   /// Runs a program, from its start to its end, and takes what it prints, as a user's pipe would.

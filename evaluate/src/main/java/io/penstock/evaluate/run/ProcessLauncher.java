@@ -1,5 +1,6 @@
 package io.penstock.evaluate.run;
 
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.Executable.Started;
 import io.penstock.evaluate.run.Experiment.Entry;
 import java.io.File;
@@ -89,7 +90,7 @@ public record ProcessLauncher(List<String> javaOptions, String classPath) {
 
   private List<String> java(long heapBytes, List<String> options, List<String> moreClassPath) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(Machine.java());
     // An array must find its place beside what the collector keeps free.
     command.add("-Xmx" + (heapBytes + heapBytes / 8 + JVM_BYTES) / MEGABYTE + "m");
     command.add("-XX:-UsePerfData");

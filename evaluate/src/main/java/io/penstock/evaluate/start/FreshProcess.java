@@ -270,7 +270,7 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
         throw new AbsentException("its array of " + bytes + " bytes does not fit into memory");
       }
       List<String> command = new ArrayList<>();
-      command.add(java());
+      command.add(Machine.java());
       command.addAll(options);
       // An array must find its place beside what the collector keeps free.
       command.add("-Xmx" + (bytes + bytes / 4 + HEAP_BYTES));
@@ -281,11 +281,6 @@ record FreshProcess(Start start, boolean itself, String ending, Check check) imp
       command.add(main.getName());
       command.addAll(arguments.words(site));
       return command;
-    }
-
-    /// The program of the running JDK.
-    static String java() {
-      return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     private List<Path> jars(Site site) throws AbsentException, IOException {

@@ -2,6 +2,7 @@ package io.penstock.evaluate.start;
 
 import static io.penstock.evaluate.start.FreshProcess.TREE_FILES;
 
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
@@ -136,7 +137,7 @@ final class WholeCommands implements Question {
                     ONE_LINE
                         + " prints a line and does nothing else: what a JVM takes. Each run is a"
                         + " whole process, timed from its start to its end."))
-        .add(ONE_LINE, By.JDK, site -> words(List.of(FreshProcess.Jvm.java()), hello(site)))
+        .add(ONE_LINE, By.JDK, site -> words(List.of(Machine.java()), hello(site)))
         .checked(process);
   }
 

@@ -5,6 +5,7 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
+import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
@@ -77,7 +78,7 @@ final class CommandStarts implements Question {
       throws IOException {
     Path folder = task.meeting();
     ProcessLauncher.makeClassFolder(folder, program);
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String java = Machine.java();
     List<String> words = List.of(java, "-cp", folder.toString(), program.getName(), argument);
     return Exercise.Session.answering(
         task, task.answer(), _ -> Commands.number(Commands.output(words)));

@@ -2,10 +2,14 @@ package io.penstock.evaluate.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.evaluate.machine.Machine;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CommandsTest {
 
@@ -26,5 +30,14 @@ class CommandsTest {
   void commandsSpeakEnglishAndBuildNothing() throws Exception {
     assertThat(Commands.commandOutput(List.of("sh", "-c", "echo $LC_ALL, $PENSTOCK_BUILD")))
         .isEqualTo("C, never\n");
+  }
+
+  @Test
+  void aFolderIsNoProgram(@TempDir Path folder) throws Exception {
+    assertThatExceptionOfType(AbsentException.class)
+        .isThrownBy(() -> Commands.require(folder.toString()))
+        .withMessageContaining("is not installed");
+    Commands.require(Machine.java());
+    Commands.require("sh");
   }
 }
