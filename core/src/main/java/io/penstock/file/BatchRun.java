@@ -224,13 +224,17 @@ final class BatchRun {
       LockSupport.unpark(thread);
     }
 
+    private boolean isThereNews(BatchRun batch) {
+      return batch.left.get() == 0 || (!consumer.equals(NOBODY) && batch.told.get() != null);
+    }
+
     void await(BatchRun batch) {
       boolean interrupted = false;
       try {
         for (boolean last = false; !last; ) {
           last = batch.left.get() == 0;
           batch.tell(consumer);
-          if (!last) {
+          if (!last && !isThereNews(batch)) { // a consumer that waits takes what woke this thread
             LockSupport.park(batch);
             interrupted |= Thread.interrupted();
           }

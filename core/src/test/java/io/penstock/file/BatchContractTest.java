@@ -28,9 +28,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -329,6 +331,32 @@ class BatchContractTest {
                                 told.add(index);
                               }));
               assertThat(told).hasSize(199).doesNotHaveDuplicates().doesNotContain(77);
+            }
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  @Timeout(60)
+  void aConsumerThatWaitsForSomethingElseMissesNoRead(FileEngine engine) throws Exception {
+    Path path = Files.write(folder.resolve("f"), bytes(SIZE));
+    for (Wait wait : List.of(Wait.PLATFORM, Wait.VIRTUAL)) {
+      wait.make(
+          (read, write) -> {
+            try (ByteFile file = ByteFile.open(path, reading(engine))) {
+              ReadBatch batch = new ReadBatch(16);
+              byte[] target = new byte[200 * 4096];
+              for (int i = 0; i < 200; i++) {
+                batch.add(file, i * 4096L, target, i * 4096, 4096);
+              }
+              AtomicInteger told = new AtomicInteger();
+              batch.await(
+                  index -> {
+                    told.getAndIncrement();
+                    LockSupport.parkNanos(this, 1_000_000);
+                  });
+              assertThat(told).hasValue(200);
             }
           });
     }
