@@ -74,6 +74,9 @@ public final class LineIndex implements Closeable {
   private @Nullable IOException unsaved;
   private boolean closed;
 
+  /// How often the file was found to be another one than before.
+  private long changes;
+
   /// What the file was last seen to have become by growing.
   private volatile Stamp seen;
 
@@ -255,28 +258,47 @@ public final class LineIndex implements Closeable {
     return ask(number, by -> by.range(number));
   }
 
-  /// Writes lines with what ends each to a stream, however long they are.
+  /// Writes lines with what ends each to a stream, however long they are. However slow the stream
+  /// is, other calls go on meanwhile, [#refresh] and [#close] too.
   ///
   /// @param first from 1
   /// @param last at least `first`, at most [#count]
   /// @throws IndexOutOfBoundsException if there are no such lines
-  /// @throws ChangedTextException if the file is no longer the same; what was written until then is
-  ///   right
+  /// @throws ChangedTextException if the file is no longer the same, or was found to be another one
+  ///   by a [#refresh] meanwhile; what was written until then is right
   /// @throws IOException if it cannot be read or written, or the index is closed
   public void copy(long first, long last, OutputStream out) throws IOException {
     if (first > last) {
       throw new IndexOutOfBoundsException("lines " + first + " to " + last + ": turned round");
     }
+    long known;
+    long at;
+    long end;
     lock.readLock().lock();
     try {
-      long at = ask(first, by -> by.begin(first));
-      long end = ask(last, by -> by.begin(last + 1));
-      while (at < end) {
-        LineRange piece = new LineRange(at, Math.min(PIECE, end - at));
-        ByteSlice bytes = ask(last, by -> by.bytes(piece));
-        out.write(bytes.array(), bytes.from(), bytes.length());
-        at += piece.length();
+      known = changes;
+      at = ask(first, by -> by.begin(first));
+      end = ask(last, by -> by.begin(last + 1));
+    } finally {
+      lock.readLock().unlock();
+    }
+    while (at < end) {
+      LineRange piece = new LineRange(at, Math.min(PIECE, end - at));
+      ByteSlice bytes = piece(piece, last, known);
+      out.write(bytes.array(), bytes.from(), bytes.length());
+      at += piece.length();
+    }
+  }
+
+  /// Bytes of the file as it was after so many changes.
+  private ByteSlice piece(LineRange piece, long last, long known) throws IOException {
+    lock.readLock().lock();
+    try {
+      requireOpen();
+      if (changes != known) {
+        throw new ChangedTextException(path, "has changed");
       }
+      return ask(last, by -> by.bytes(piece));
     } finally {
       lock.readLock().unlock();
     }
@@ -378,6 +400,7 @@ public final class LineIndex implements Closeable {
       finder = index(path, options, known);
       seen = finder.catalog.stamp();
       boolean grown = !doubted && finder.extendsKnown;
+      changes += grown ? 0 : 1;
       doubted = false;
       save();
       old.file.close();

@@ -9,6 +9,7 @@ import io.penstock.file.FileEngines;
 import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -238,6 +239,61 @@ class LineIndexTest {
       index.refresh();
       assertThat(index.count()).isEqualTo(10_000);
       assertThat(index.line(5)).isEqualTo("x");
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whatLinesAreCopiedToMayRefreshAndCloseTheIndex() throws IOException {
+    String lines = "one of many lines\n".repeat(50_000);
+    Files.writeString(file, lines);
+    LineIndex index = LineIndex.open(file);
+    StringBuilder copied = new StringBuilder();
+    index.copy(
+        1,
+        50_000,
+        new Taking(
+            piece -> {
+              copied.append(piece);
+              Files.writeString(file, "more\n", StandardOpenOption.APPEND);
+              assertThat(index.refresh()).isGreaterThan(50_000);
+            }));
+    assertThat(copied.toString()).isEqualTo(lines);
+
+    Taking refreshing =
+        new Taking(
+            piece -> {
+              Files.writeString(file, "others\n".repeat(300_000));
+              assertThat(index.refresh()).isEqualTo(1);
+            });
+    assertThatThrownBy(() -> index.copy(1, 50_000, refreshing))
+        .isInstanceOf(ChangedTextException.class)
+        .hasMessageContaining("has changed");
+    assertThatThrownBy(() -> index.copy(1, 300_000, new Taking(_ -> index.close())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is closed");
+  }
+
+  /// Something is done with what is written.
+  private interface Use {
+    void of(String piece) throws IOException;
+  }
+
+  private static final class Taking extends OutputStream {
+    private final Use use;
+
+    Taking(Use use) {
+      this.use = use;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      use.of(new String(bytes, from, count, StandardCharsets.US_ASCII));
     }
   }
 
