@@ -22,7 +22,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /// A compressed file that is read at any place: only the frames that hold what is asked for are
@@ -55,7 +54,7 @@ public final class SeekableFile implements Closeable {
   private final int largestFrame;
   private final Queue<FrameDecoder> idle = new ConcurrentLinkedQueue<>();
   private final LongAdder decoded = new LongAdder();
-  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private boolean closed;
 
   /// By frame, the one used last at the end, each decompressed once however many threads ask;
@@ -269,8 +268,15 @@ public final class SeekableFile implements Closeable {
   }
 
   /// Waits for reads in progress and closes the file. Closing twice does nothing.
+  ///
+  /// @throws IllegalStateException if the stream calls it that [#transferTo] writes to: it would
+  ///   wait for itself
   @Override
   public void close() throws IOException {
+    if (lock.getReadHoldCount() > 0) {
+      throw new IllegalStateException(
+          file.name() + " cannot be closed by what it is written to: close it afterwards");
+    }
     Lock alone = lock.writeLock();
     alone.lock();
     try {

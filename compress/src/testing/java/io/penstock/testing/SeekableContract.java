@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -258,6 +259,24 @@ public abstract class SeekableContract {
           .withMessageContaining("more than the limit of 4999 bytes");
     }
     assertThat(out.size()).isZero();
+  }
+
+  @Test
+  @Timeout(60)
+  void whatAFileIsWrittenToCannotCloseIt() throws IOException {
+    SeekableFile file = SeekableFile.open(file(packed(new byte[3 * FRAME])), Limits.trusted());
+    OutputStream closing =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            file.close();
+          }
+        };
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> file.transferTo(closing, 2))
+        .withMessageContaining("cannot be closed by what it is written to");
+    assertThat(file.size()).isEqualTo(3 * FRAME);
+    file.close();
   }
 
   @Test
