@@ -79,7 +79,7 @@ public final class SequentialInput extends InputStream {
     } catch (IOException e) {
       throw new IOException(
           String.format(
-              Locale.ROOT, "%s: cannot be read at byte %d: %s", name, offset, e.getMessage()),
+              Locale.ROOT, "%s: cannot be read at byte %d: %s", name, offset, FileErrors.reason(e)),
           e);
     }
   }

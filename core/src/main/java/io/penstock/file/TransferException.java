@@ -67,8 +67,14 @@ public final class TransferException extends IOException {
       long length,
       long done,
       Throwable cause) {
-    this(engine, operation, file, offset, length, done, String.valueOf(cause.getMessage()));
+    this(engine, operation, file, offset, length, done, reason(cause));
     initCause(cause);
+  }
+
+  private static String reason(Throwable cause) {
+    return cause instanceof IOException failure
+        ? FileErrors.reason(failure)
+        : String.valueOf(cause.getMessage());
   }
 
   // For a class that is to load this one when it throws it, not when it is verified.

@@ -11,6 +11,8 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -93,6 +95,17 @@ class SequentialInputTest {
     assertThatIOException()
         .isThrownBy(() -> input.read(new byte[5], 0, 5))
         .withMessageStartingWith(path + ": cannot be read at byte 3: ");
+  }
+
+  @Test
+  void aFailureWithoutAMessageIsTold() throws IOException {
+    FileChannel channel = FileChannel.open(Files.createFile(folder.resolve("f")));
+    channel.close();
+    try (SequentialInput input = SequentialInput.of(Channels.newInputStream(channel), "channel")) {
+      assertThatIOException()
+          .isThrownBy(input::read)
+          .withMessage("channel: cannot be read at byte 0: it was closed");
+    }
   }
 
   @Test

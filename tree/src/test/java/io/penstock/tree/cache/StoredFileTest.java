@@ -16,6 +16,7 @@ import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -58,6 +59,25 @@ class StoredFileTest {
           .isThrownBy(() -> file.writeTo(Channels.newChannel(sent), 0, 90_000))
           .withMessage(path + ": was changed while it was sent; ask for it again");
       assertThat(sent.size()).isLessThan(90_000);
+    }
+  }
+
+  @Test
+  void aLargeFileThatIsClosedWhileItIsSentIsAnErrorThatSaysSo() throws IOException {
+    Path path = file(folder, "large", 90_000, 1);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG)) {
+      CachedFile file = cache.open(path);
+      OutputStream closing =
+          new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+              file.close();
+            }
+          };
+      assertThatIOException()
+          .isThrownBy(() -> file.writeTo(Channels.newChannel(closing), 0, 90_000))
+          .withMessageStartingWith(path + ": cannot read ")
+          .withMessageEndingWith("it was closed");
     }
   }
 
