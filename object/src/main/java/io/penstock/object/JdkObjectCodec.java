@@ -2,6 +2,7 @@ package io.penstock.object;
 
 import io.penstock.array.Elements;
 import java.io.ByteArrayInputStream;
+import java.io.Externalizable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
@@ -237,6 +238,10 @@ public final class JdkObjectCodec implements ObjectCodec {
               .orElseThrow(() -> new InvalidClassException(name, "there is no such class here"));
       if (found.isRecord() && scan.written().contains(name)) { // the JDK would not pass over that
         throw new InvalidClassException(name, "a record that writes more than its components");
+      }
+      if (found.isRecord() && Externalizable.class.isAssignableFrom(found)) {
+        // The stream says that it has written itself; the JDK reads its components.
+        throw new InvalidClassException(name, "a record that is externalizable");
       }
       return found;
     }

@@ -54,6 +54,16 @@ class DisguisedStreamTest {
     }
   }
 
+  /// A record, which the JDK writes by its components whatever its methods say.
+  @SuppressWarnings("serial") // the methods are those that the JDK does not call
+  public record Components(int number) implements Externalizable {
+    @Override
+    public void writeExternal(ObjectOutput out) {}
+
+    @Override
+    public void readExternal(ObjectInput in) {}
+  }
+
   private static byte[] serialized(Object value) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -150,6 +160,19 @@ class DisguisedStreamTest {
     stream.out.writeByte(5);
     assertRefused(
         stream.bytes.toByteArray(), "a class that does not write itself as one above does");
+  }
+
+  @Test
+  void aRecordThatIsSaidToWriteItselfIsRefused() throws IOException {
+    Stream stream = new Stream();
+    stream.out.writeByte(0x73);
+    stream.describe(Components.class, EXTERNALIZABLE, "Inumber");
+    stream.out.writeByte(0x70);
+    stream.out.write(new byte[] {0x77, 2, 0, 0, 0x78}); // a block and its end; a number for the JDK
+    assertThatExceptionOfType(ObjectException.class)
+        .isThrownBy(
+            () -> decoded(JdkObjectCodec.allowing(Components.class), stream.bytes.toByteArray()))
+        .withMessageContaining("a record that is externalizable");
   }
 
   @Test
