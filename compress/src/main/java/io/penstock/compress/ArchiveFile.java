@@ -8,14 +8,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An archive in an open file, whose bytes are read at any place into arrays.
 ///
 /// @param name for messages
 /// @param size of the file
-record ArchiveFile(String name, EngineFile file, long size) {
+/// @param closed set before the file is closed, whose descriptor's number may be another file's
+///   soon
+record ArchiveFile(String name, EngineFile file, long size, AtomicBoolean closed) {
   static ArchiveFile of(String name, EngineFile file) throws IOException {
-    return new ArchiveFile(name, file, file.size());
+    return new ArchiveFile(name, file, file.size(), new AtomicBoolean());
+  }
+
+  /// Closes the file; closing twice does nothing.
+  void close() throws IOException {
+    if (closed.compareAndSet(false, true)) {
+      file.close();
+    }
   }
 
   /// Reads bytes, all of which must lie in the file.
@@ -25,7 +35,11 @@ record ArchiveFile(String name, EngineFile file, long size) {
     return bytes;
   }
 
+  /// @throws IllegalStateException if the file is closed
   void read(long offset, byte[] target, int at, int count) throws IOException {
+    if (closed.get()) {
+      throw new IllegalStateException(name + " is closed");
+    }
     if (count > 0) {
       Block block = BufferPool.shared().take(count);
       try {

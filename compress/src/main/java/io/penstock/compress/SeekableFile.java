@@ -283,7 +283,7 @@ public final class SeekableFile implements Closeable {
       if (!closed) {
         closed = true;
         closeDecoders();
-        file.file().close();
+        file.close();
       }
     } finally {
       alone.unlock();

@@ -144,8 +144,10 @@ public final class ZipArchive implements Closeable {
     new ZipExtraction(this, file, folder).run();
   }
 
+  /// Closes the file; closing twice does nothing. What reads of the archive afterwards gets an
+  /// [IllegalStateException].
   @Override
   public void close() throws IOException {
-    file.file().close();
+    file.close();
   }
 }

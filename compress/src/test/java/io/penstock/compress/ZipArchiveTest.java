@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import io.penstock.file.ByteFile;
+import io.penstock.file.FileEngines;
 import io.penstock.file.FormatException;
 import io.penstock.testing.AllocatedBytes;
 import io.penstock.testing.Contents;
@@ -88,6 +90,23 @@ class ZipArchiveTest extends ZipFixture {
     }
     try (ZipArchive opened = open(bytes.toByteArray())) {
       assertThat(opened.items().getFirst().name()).isEqualTo(valid ? name : "gr\u00f7\u2580e");
+    }
+  }
+
+  @Test
+  void anArchiveThatIsClosedTouchesNoFileThatWasOpenedSince() throws IOException {
+    FileEngines.bind(); // by a descriptor, whose number the next file gets
+    Path other = Files.write(folder.resolve("other"), new byte[] {1, 2, 3});
+    ZipArchive archive = open(zip("one", new byte[100]));
+    archive.close();
+    try (ByteFile next = ByteFile.open(other)) {
+      archive.close();
+      byte[] read = new byte[3];
+      next.readAt(0, read);
+      assertThat(read).containsExactly(1, 2, 3);
+      assertThatExceptionOfType(IllegalStateException.class)
+          .isThrownBy(() -> archive.extract(folder.resolve("target")))
+          .withMessageEndingWith("archive.zip is closed");
     }
   }
 

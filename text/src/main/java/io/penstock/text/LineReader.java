@@ -19,6 +19,7 @@ public final class LineReader implements Closeable {
   private final ChunkSource source;
   private final LineCursor cursor;
   private long before;
+  private volatile boolean closed;
 
   LineReader(Lines lines, ChunkSource source) {
     this.lines = lines;
@@ -31,8 +32,11 @@ public final class LineReader implements Closeable {
   /// @return whether there is one
   /// @throws LineException if the pattern throws an unchecked exception: it says at which line
   /// @throws LongLineException if it is too long
-  /// @throws IOException if the text cannot be read
+  /// @throws IOException if the text cannot be read, or the reader was closed
   public boolean next() throws IOException {
+    if (closed) { // the number of the file's descriptor may be another file's by now
+      throw new IOException(lines.name + ": the reader of its lines was closed");
+    }
     while (!advance()) {
       if (!refill()) {
         return false;
@@ -76,9 +80,13 @@ public final class LineReader implements Closeable {
     return before + cursor.preceding() + 1;
   }
 
-  /// Closes the file; a stream stays open, but what was read ahead is lost to its owner.
+  /// Closes the file; a stream stays open, but what was read ahead is lost to its owner. Closing
+  /// twice does nothing.
   @Override
   public void close() throws IOException {
-    source.close();
+    if (!closed) {
+      closed = true;
+      source.close();
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.penstock.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.penstock.file.ByteFile;
+import io.penstock.file.FileEngines;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,6 +55,25 @@ class LineErrorsTest {
                       .parallel(4)
                       .mapReduce(() -> "", (_, line) -> line.parseLong(), (one, _) -> one))
           .isInstanceOfSatisfying(LineException.class, e -> assertThat(e.number()).isEqualTo(801));
+    }
+  }
+
+  @Test
+  void aReaderThatIsClosedTouchesNoFileThatWasOpenedSince() throws IOException {
+    FileEngines.bind(); // by a descriptor, whose number the next file gets
+    Path text = Files.writeString(folder.resolve("text"), "a line\n".repeat(200_000));
+    Path other = Files.writeString(folder.resolve("other"), "others\n".repeat(200_000));
+    LineReader lines = Lines.of(text).open();
+    assertThat(lines.next()).isTrue();
+    lines.close();
+    try (ByteFile next = ByteFile.open(other)) {
+      assertThatThrownBy(lines::next)
+          .isInstanceOf(IOException.class)
+          .hasMessage(text + ": the reader of its lines was closed");
+      lines.close();
+      byte[] read = new byte[6];
+      next.readAt(0, read);
+      assertThat(read).asString(StandardCharsets.US_ASCII).isEqualTo("others");
     }
   }
 
