@@ -13,14 +13,26 @@ import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A connection with one other rank: its frames in both directions, and the transfers under way.
 final class Connection {
+  /// How long others may not read when they are told that the job has failed, ...
+  private static final long STILL_NANOS = 500_000_000;
+
+  /// ... and how long they may take to be told, ...
+  private static final long TELL_NANOS = 5_000_000_000L;
+
+  /// ... and how often it is tried.
+  private static final long LOOK_NANOS = 500_000;
+
   private final int rank;
   private final SocketChannel channel;
   private final Stash<Frame> spares;
@@ -265,10 +277,42 @@ final class Connection {
     }
   }
 
+  /// Tells all other ranks but the one that has failed that the job has. A long message may be on
+  /// its way to them, and the socket full: they are told behind it, if they read on.
+  ///
+  /// @param reason makes a transfer of it, for one rank
+  static void abortAll(List<Connection> all, int failed, Supplier<Transfer> reason) {
+    List<Connection> telling = new ArrayList<>();
+    for (Connection one : all) {
+      if (one.rank != failed && !one.isClosed() && one.abort(failed, reason.get())) {
+        telling.add(one);
+      }
+    }
+    long since = System.nanoTime();
+    long moved = since;
+    for (long now = since;
+        !telling.isEmpty() && now - moved < STILL_NANOS && now - since < TELL_NANOS;
+        now = System.nanoTime()) {
+      if (goOnAborting(telling)) {
+        moved = now;
+      } else {
+        LockSupport.parkNanos(all, LOOK_NANOS);
+      }
+    }
+  }
+
+  private static boolean goOnAborting(List<Connection> telling) {
+    boolean moved = false;
+    for (Connection one : telling) {
+      moved |= !one.hasAborted() && one.goOnAborting();
+    }
+    return telling.removeIf(Connection::hasAborted) || moved;
+  }
+
   /// Begins to tell the other rank that the job has failed; nothing is said behind it.
   ///
   /// @return whether it can be told
-  boolean abort(int failed, Transfer reason) {
+  private boolean abort(int failed, Transfer reason) {
     Frame frame = spares.take().of(FrameType.ABORT, reason);
     frame.number = failed;
     try {
@@ -280,7 +324,7 @@ final class Connection {
   }
 
   /// Whether the other rank has been told, or cannot be.
-  boolean hasAborted() {
+  private boolean hasAborted() {
     return broken != null || sendQueue.hasSentLast();
   }
 
@@ -288,7 +332,7 @@ final class Connection {
   /// is to wait until the other reads.
   ///
   /// @return whether anything was written or read
-  boolean goOnAborting() {
+  private boolean goOnAborting() {
     try {
       boolean moved = sendQueue.flush();
       return frameReader.drop() || moved;

@@ -28,7 +28,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /// A rank that is a process, connected with each other rank by a socket.
@@ -47,15 +46,6 @@ final class TcpEndpoint extends Endpoint {
 
   /// The most bytes of a reason that the others are told: they take none that is much longer.
   private static final int MOST_REASON = 16 << 10;
-
-  /// How long the others may not read when they are told that the job has failed, ...
-  private static final long STILL_NANOS = 500_000_000;
-
-  /// ... and how long they may take to be told, ...
-  private static final long TELL_NANOS = 5_000_000_000L;
-
-  /// ... and how often it is tried.
-  private static final long LOOK_NANOS = 500_000;
 
   /// With more connections the selector finds those that have something: a read of each costs more.
   private static final int MOST_TRIED = 16;
@@ -444,40 +434,10 @@ final class TcpEndpoint extends Endpoint {
       return;
     }
     byte[] whole = how.getBytes(StandardCharsets.UTF_8);
-    tell(failed, Arrays.copyOf(whole, Math.min(whole.length, MOST_REASON)));
+    byte[] reason = Arrays.copyOf(whole, Math.min(whole.length, MOST_REASON));
+    Connection.abortAll(connections, failed, () -> take().of(reason));
     fail(JobFailure.ofRank(failed, how, cause));
     abandon();
-  }
-
-  /// Tells all ranks but the one that has failed. A long message may be on its way to them, and the
-  /// socket full: they are told behind it, if they read on.
-  private void tell(int failed, byte[] reason) {
-    List<Connection> telling = new ArrayList<>();
-    for (Connection connection : connections) {
-      boolean hears = connection.rank() != failed && !connection.isClosed();
-      if (hears && connection.abort(failed, take().of(reason))) {
-        telling.add(connection);
-      }
-    }
-    long since = System.nanoTime();
-    long moved = since;
-    for (long now = since;
-        !telling.isEmpty() && now - moved < STILL_NANOS && now - since < TELL_NANOS;
-        now = System.nanoTime()) {
-      if (goOn(telling)) {
-        moved = now;
-      } else {
-        LockSupport.parkNanos(this, LOOK_NANOS);
-      }
-    }
-  }
-
-  private static boolean goOn(List<Connection> telling) {
-    boolean moved = false;
-    for (Connection connection : telling) {
-      moved |= !connection.hasAborted() && connection.goOnAborting();
-    }
-    return telling.removeIf(Connection::hasAborted) || moved;
   }
 
   private void abandon() {
