@@ -1,6 +1,7 @@
 package io.penstock.collective;
 
 import java.io.IOException;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.FutureTask;
@@ -30,7 +31,8 @@ final class NonblockingCalls {
           new SynchronousQueue<>(),
           named("penstock-shared-"));
 
-  private final ThreadPoolExecutor collective;
+  private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+  private final ExecutorService collective;
 
   private @Nullable Pending last;
   private long underWay;
@@ -42,9 +44,7 @@ final class NonblockingCalls {
 
   /// @param threads makes the thread of the collective operations
   NonblockingCalls(ThreadFactory threads) {
-    collective =
-        new ThreadPoolExecutor(
-            0, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+    collective = new ThreadPoolExecutor(0, 1, IDLE_SECONDS, TimeUnit.SECONDS, waiting, threads);
   }
 
   /// Threads that outlive an operation keep nothing of the thread that started it: no thread-local,
@@ -110,7 +110,7 @@ final class NonblockingCalls {
     try {
       collective.execute(task);
     } catch (OutOfMemoryError e) { // it waits in the queue for the next one's thread
-      boolean _ = collective.remove(task);
+      boolean _ = waiting.remove(task);
       throw e;
     }
     Pending pending = new Pending(task);
