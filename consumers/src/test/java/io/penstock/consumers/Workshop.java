@@ -109,7 +109,8 @@ final class Workshop {
                 "--quiet",
                 "-Dmaven.repo.local=" + REPOSITORY,
                 "-Dpenstock.version=" + VERSION,
-                "-Dkotlin.version=" + property("kotlin")));
+                "-Dkotlin.version=" + property("kotlin"),
+                "-Dkotlin.compiler.daemon=false")); // it would stay behind for hours
     command.addAll(List.of(words));
     return run(project, command);
   }

@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// The collective operations of one communicator that were started and go on beside the program:
@@ -28,40 +27,41 @@ final class Background {
           new SynchronousQueue<>(),
           Helper::new);
 
-  private final Queue<Runnable> started = new ArrayDeque<>();
-  private final AtomicInteger underWay = new AtomicInteger();
-  private boolean running;
+  private final Queue<CollectiveRequest> started = new ArrayDeque<>();
+  private @Nullable CollectiveRequest current;
 
-  /// Adds an operation, which calls [#ended] when its outcome can be read.
+  /// Whether a thread is theirs.
+  private volatile boolean running;
+
+  /// Adds an operation.
   ///
   /// @throws OutOfMemoryError if there can be no thread for it; then it is not added
-  synchronized void add(Runnable operation) {
+  synchronized void add(CollectiveRequest operation) {
     if (!running) {
       THREADS.execute(this::runAll);
       running = true;
     }
     started.add(operation);
-    underWay.incrementAndGet();
   }
 
-  void ended() {
-    underWay.decrementAndGet();
-  }
-
-  /// How many have not ended.
+  /// How many have no outcome yet: one that has is done for everybody at the same moment.
   int underWay() {
-    return underWay.get();
+    return running ? count() : 0;
+  }
+
+  private synchronized int count() {
+    return started.size() + (current == null || current.met() ? 0 : 1);
   }
 
   private void runAll() {
-    for (Runnable next = next(); next != null; next = next()) {
+    for (CollectiveRequest next = next(); next != null; next = next()) {
       next.run();
     }
   }
 
-  private synchronized @Nullable Runnable next() {
-    Runnable next = started.poll();
-    running = next != null;
-    return next;
+  private synchronized @Nullable CollectiveRequest next() {
+    current = started.poll();
+    running = current != null;
+    return current;
   }
 }

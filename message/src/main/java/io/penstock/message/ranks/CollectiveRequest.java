@@ -48,7 +48,6 @@ final class CollectiveRequest extends RankRequest implements Runnable {
     } catch (RuntimeException | Error e) {
       failure = e;
     }
-    all.background().ended();
     done = true;
     then.run();
     endpoint().wake();

@@ -41,11 +41,17 @@ final class NeighbourCalls {
       this.topology = topology;
       this.sources = topology.sources(rank);
       this.destinations = topology.destinations(rank);
+      int[] sendPlaces = // once each, as a graph looks for one along all edges
+          IntStream.range(0, sources.length)
+              .map(
+                  place ->
+                      sources[place] == Communicator.NO_RANK ? -1 : topology.sendPlace(rank, place))
+              .toArray();
       this.order =
           IntStream.range(0, sources.length)
               .filter(place -> sources[place] != Communicator.NO_RANK)
               .boxed()
-              .sorted(Comparator.comparingInt(place -> topology.sendPlace(rank, place)))
+              .sorted(Comparator.comparingInt(place -> sendPlaces[place]))
               .mapToInt(Integer::intValue)
               .toArray();
     }
