@@ -1,5 +1,6 @@
 package io.penstock.file;
 
+import io.penstock.memory.PageFaults;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -227,7 +228,7 @@ final class ArrayChannel implements Closeable {
         bytes.asDoubleBuffer().get(a, from, count);
       } else if (array instanceof MemorySegment segment) {
         segment.asSlice(at + done, bytes.remaining()).copyFrom(MemorySegment.ofBuffer(bytes));
-        FileErrors.awaitFault(bytes.remaining()); // it may be a mapping that was cut
+        PageFaults.await(bytes.remaining()); // it may be a mapping that was cut
       }
     }
 
@@ -250,7 +251,7 @@ final class ArrayChannel implements Closeable {
         bytes.asDoubleBuffer().put(a, from, count);
       } else if (array instanceof MemorySegment segment) {
         MemorySegment.ofBuffer(bytes).copyFrom(segment.asSlice(at + done, bytes.remaining()));
-        FileErrors.awaitFault(bytes.remaining());
+        PageFaults.await(bytes.remaining());
       }
     }
   }

@@ -6,6 +6,7 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
+import io.penstock.memory.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -222,7 +223,7 @@ final class BatchTransfer {
         done += file().readNow(offset + done, reachable, done, length() - done);
       } else if (direction == TransferDirection.READ) {
         copyNow();
-        FileErrors.awaitFault(done);
+        PageFaults.await(done);
       }
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
@@ -304,7 +305,7 @@ final class BatchTransfer {
     requested = (Math.min(left, MOST_COPIED) + skipped + mask) & ~mask;
     if (direction == TransferDirection.WRITE) {
       MemorySegment.copy(reachable, done, pages, 0, requested);
-      FileErrors.awaitFault(requested);
+      PageFaults.await(requested);
       ring.write(descriptor, offset + done, pages.address(), (int) requested, tag);
     } else {
       ring.read(descriptor, offset + done - skipped, pages.address(), (int) requested, tag);
@@ -342,7 +343,7 @@ final class BatchTransfer {
     if (taken != null && direction == TransferDirection.READ) {
       try {
         MemorySegment.copy(taken.memory(), skipped, reachable, done, n);
-        FileErrors.awaitFault(n);
+        PageFaults.await(n);
       } catch (RuntimeException | Error e) { // a mapping that was cut throws an error
         failure = e;
         return true;
@@ -371,7 +372,7 @@ final class BatchTransfer {
       } else {
         finishByCopies();
       }
-      FileErrors.awaitFault(done);
+      PageFaults.await(done);
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }

@@ -161,18 +161,4 @@ public final class FileErrors {
   public static String ended(long size) {
     return "the file ends at " + size + "; it may have been cut short by another process";
   }
-
-  /// Lets the error of a fault in the copy before come up here.
-  ///
-  /// Compiled code raises it not where the fault is but where it next looks whether it must stop,
-  /// which can be long after the `try` block. A loop whose turns the compiler cannot count looks at
-  /// the end of each turn. This one takes eight turns and more, since the first may be peeled off.
-  ///
-  /// @param length how long the copy was
-  public static void awaitFault(long length) {
-    long bits = length | 0xff;
-    while (bits != 0) {
-      bits &= bits - 1;
-    }
-  }
 }

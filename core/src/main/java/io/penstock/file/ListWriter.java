@@ -10,6 +10,7 @@ import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.TransferCosts.Way;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.PageFaults;
 import io.penstock.memory.PoolExhaustedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -132,7 +133,7 @@ final class ListWriter implements Closeable {
   private static void copy(Object memory, long at, MemorySegment target, long to, long length) {
     if (memory instanceof MemorySegment segment) {
       MemorySegment.copy(segment, at, target, to, length);
-      FileErrors.awaitFault(length); // before what the target held is written
+      PageFaults.await(length); // before what the target held is written
     } else {
       ElementType type = ElementType.of(memory.getClass());
       int index = Math.toIntExact(at / type.bytes());

@@ -3,6 +3,7 @@ package io.penstock.file;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.file.EngineFile.ExtentList;
+import io.penstock.memory.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ final class Reader {
       }
     }
     if (!ontoHeap) { // it may be a mapping that was cut
-      FileErrors.awaitFault(to - from);
+      PageFaults.await(to - from);
     }
   }
 

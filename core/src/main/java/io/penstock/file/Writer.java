@@ -3,6 +3,7 @@ package io.penstock.file;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.file.EngineFile.ExtentList;
+import io.penstock.memory.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,7 @@ final class Writer {
       done += pack(kernel, pad + done * width, elements - done);
     }
     if (!fromHeap) { // it may be a mapping that was cut, and the chunk has the bytes of others then
-      FileErrors.awaitFault(extents.bytes());
+      PageFaults.await(extents.bytes());
     }
     handle.enter();
     try {

@@ -9,6 +9,7 @@ import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.FileErrors;
 import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;
+import io.penstock.memory.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -83,7 +84,7 @@ final class MappedFile implements EngineFile {
     MemorySegment from = reach("read", offset, length);
     try {
       MemorySegment.copy(from, offset, target, at, length);
-      FileErrors.awaitFault(length);
+      PageFaults.await(length);
       requireUncut(from, offset, length);
     } catch (InternalError e) {
       throw goneWhileRead(offset, length, e);
@@ -97,7 +98,7 @@ final class MappedFile implements EngineFile {
     if (length > 0 && from.get(ValueLayout.JAVA_BYTE, offset + length - 1) == 0) {
       requireUncut("read", offset, length);
     }
-    FileErrors.awaitFault(length); // that byte may be gone since
+    PageFaults.await(length); // that byte may be gone since
   }
 
   private void requireUncut(String operation, long offset, long length) throws IOException {
@@ -133,7 +134,7 @@ final class MappedFile implements EngineFile {
     MemorySegment target = lengthened(offset, length);
     try {
       MemorySegment.copy(from, at, target, offset, length);
-      FileErrors.awaitFault(length);
+      PageFaults.await(length);
     } catch (InternalError e) {
       throw failure("write", offset, length, gone(e));
     }
@@ -275,7 +276,7 @@ final class MappedFile implements EngineFile {
     int count = Math.toIntExact(length / type.bytes());
     try {
       MemorySegment.copy(from, type.layout(), offset, array, index, count);
-      FileErrors.awaitFault(length);
+      PageFaults.await(length);
       requireUncut(from, offset, length);
       return length;
     } catch (InternalError e) {
@@ -296,7 +297,7 @@ final class MappedFile implements EngineFile {
         MemorySegment.copy(from, type.layout(), extents.offset(i), array, index, count);
         index += count;
       }
-      FileErrors.awaitFault(length);
+      PageFaults.await(length);
       requireUncut(from, first, length);
       return true;
     } catch (InternalError e) {

@@ -2,11 +2,11 @@ package io.penstock.file.posix;
 
 import io.penstock.file.Access;
 import io.penstock.file.EngineFile;
-import io.penstock.file.FileErrors;
 import io.penstock.file.Handover;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
+import io.penstock.memory.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -81,7 +81,7 @@ final class DirectFile implements EngineFile {
       throw shortRead(offset, length, Math.max(0, n - skipped));
     }
     MemorySegment.copy(pages, skipped, target, at, wanted);
-    FileErrors.awaitFault(wanted); // the target may be a mapping that was cut
+    PageFaults.await(wanted); // the target may be a mapping that was cut
     return wanted;
   }
 
@@ -141,7 +141,7 @@ final class DirectFile implements EngineFile {
       for (long done = 0; done < length; ) {
         long step = Math.min(Access.LARGEST_CHUNK, length - done);
         MemorySegment.copy(source, at + done, chunk.memory(), 0, step);
-        FileErrors.awaitFault(step); // before what the chunk held is written
+        PageFaults.await(step); // before what the chunk held is written
         writeAligned(offset + done, chunk.memory(), 0, step);
         done += step;
       }

@@ -4,8 +4,8 @@ import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.kernel.Kernel;
-import io.penstock.file.FileErrors;
 import io.penstock.memory.Confinement;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
@@ -105,7 +105,7 @@ final class ElementsPayload implements Payload {
   /// file may have been cut.
   static void awaitFault(Object memory, long length) {
     if (memory instanceof MemorySegment segment && segment.isMapped()) {
-      FileErrors.awaitFault(length);
+      PageFaults.await(length);
     }
   }
 

@@ -218,8 +218,8 @@ public final class Outstanding {
 
   /// The first rank sends what a mapped file had before it was cut.
   private void cutSource() {
-    try (Communicator world = world();
-        Arena arena = Arena.ofShared()) {
+    Communicator world = world(); // which is not closed: both ranks are to tell what they heard
+    try (Arena arena = Arena.ofShared()) {
       if (mpi.rank() == 0) {
         world.send(CutFile.map(PIECE, arena), 1, TAG);
       } else {
@@ -228,6 +228,7 @@ public final class Outstanding {
     } catch (RuntimeException e) {
       System.out.println(mpi.rank() + " told " + e.getMessage());
     }
+    meet();
     Runtime.getRuntime().halt(0);
   }
 
