@@ -15,10 +15,8 @@ import io.penstock.memory.BufferPool;
 import io.penstock.memory.PoolExhaustedException;
 import io.penstock.message.Communicator;
 import io.penstock.message.threads.RankThreads;
+import io.penstock.testing.ForwardedPool;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -169,22 +167,12 @@ class ExhaustedTransferTest extends SharedFaultFixture {
 
   /// A pool that does not give one of its blocks.
   private static BufferPool shortPool(AtomicInteger left) {
-    return (BufferPool)
-        Proxy.newProxyInstance(
-            BufferPool.class.getClassLoader(),
-            new Class<?>[] {BufferPool.class},
-            (_, method, arguments) -> lend(method, arguments, left));
-  }
-
-  private static Object lend(Method method, Object[] arguments, AtomicInteger left)
-      throws Throwable {
-    if (method.getName().equals("take") && left.decrementAndGet() == 0) {
-      throw new PoolExhaustedException("no memory in this test");
-    }
-    try {
-      return method.invoke(BufferPool.shared(), arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+    return new ForwardedPool(
+        BufferPool.shared(),
+        _ -> {
+          if (left.decrementAndGet() == 0) {
+            throw new PoolExhaustedException("no memory in this test");
+          }
+        });
   }
 }

@@ -11,9 +11,8 @@ import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.Transfer;
+import io.penstock.testing.ForwardedPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -28,23 +27,14 @@ class RemoteTargetTest {
   private boolean full;
 
   private final BufferPool pool =
-      (BufferPool)
-          Proxy.newProxyInstance(
-              BufferPool.class.getClassLoader(),
-              new Class<?>[] {BufferPool.class},
-              (_, method, arguments) -> {
-                if (method.getName().equals("take")) {
-                  if (full) {
-                    throw new PoolExhaustedException("no memory in this test");
-                  }
-                  full = true;
-                }
-                try {
-                  return method.invoke(BufferPool.shared(), arguments);
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              });
+      new ForwardedPool(
+          BufferPool.shared(),
+          _ -> {
+            if (full) {
+              throw new PoolExhaustedException("no memory in this test");
+            }
+            full = true;
+          });
 
   /// A rank whose requests are answered once it waits.
   private final class Origin extends Endpoint {

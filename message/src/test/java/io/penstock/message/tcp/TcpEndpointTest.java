@@ -9,7 +9,7 @@ import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.PoolOptions;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
-import java.lang.reflect.Proxy;
+import io.penstock.testing.ForwardedPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -73,16 +73,13 @@ class TcpEndpointTest {
     AtomicInteger left = new AtomicInteger(blocks);
     BufferPool pool = BufferPools.cached(PoolOptions.defaults());
     BufferPool few =
-        (BufferPool)
-            Proxy.newProxyInstance(
-                BufferPool.class.getClassLoader(),
-                new Class<?>[] {BufferPool.class},
-                (_, _, arguments) -> {
-                  if (left.getAndDecrement() == 0) {
-                    throw new PoolExhaustedException("no memory in this test");
-                  }
-                  return pool.take((Long) arguments[0]);
-                });
+        new ForwardedPool(
+            pool,
+            _ -> {
+              if (left.getAndDecrement() == 0) {
+                throw new PoolExhaustedException("no memory in this test");
+              }
+            });
     List<Mesh> meshes = LoopbackJob.meshes(3);
     assertThatExceptionOfType(PoolExhaustedException.class)
         .isThrownBy(() -> new TcpEndpoint(meshes.getFirst(), TcpSettings.DEFAULT, few));

@@ -1,21 +1,27 @@
 package io.penstock.mpi.file;
 
-import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.BufferPools;
 import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.PoolOptions;
-import io.penstock.memory.PoolStatistics;
+import io.penstock.testing.ForwardedPool;
 import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 
 /// A pool that has no second block of a length.
-final class PoorPool implements BufferPool {
-  private final BufferPool pool = BufferPools.cached(PoolOptions.defaults());
-  private final long bytes;
-  private int taken;
-
+final class PoorPool extends ForwardedPool {
   private PoorPool(long bytes) {
-    this.bytes = bytes;
+    super(BufferPools.cached(PoolOptions.defaults()), refusal(bytes));
+  }
+
+  private static LongConsumer refusal(long bytes) {
+    AtomicInteger taken = new AtomicInteger();
+    return wanted -> {
+      if (wanted == bytes && taken.incrementAndGet() == 2) {
+        throw new PoolExhaustedException("no second block of " + bytes + " bytes");
+      }
+    };
   }
 
   /// Puts one in the place of the shared pool of this process.
@@ -27,28 +33,5 @@ final class PoorPool implements BufferPool {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the shared pool is kept elsewhere by now", e);
     }
-  }
-
-  @Override
-  public synchronized Block take(long wanted) {
-    if (wanted == bytes && ++taken == 2) {
-      throw new PoolExhaustedException("no second block of " + bytes + " bytes");
-    }
-    return pool.take(wanted);
-  }
-
-  @Override
-  public PoolStatistics statistics() {
-    return pool.statistics();
-  }
-
-  @Override
-  public long trim() {
-    return pool.trim();
-  }
-
-  @Override
-  public void close() {
-    pool.close();
   }
 }
