@@ -1,14 +1,14 @@
 package io.penstock.memory;
 
+import io.penstock.testing.ForwardedPool;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A pool that lets a test see the last block it gave.
-final class Peek implements BufferPool {
-  private final BufferPool pool;
+final class Peek extends ForwardedPool {
   private final AtomicReference<Block> last = new AtomicReference<>();
 
   Peek(BufferPool pool) {
-    this.pool = pool;
+    super(pool, _ -> {});
   }
 
   Block last() {
@@ -17,22 +17,7 @@ final class Peek implements BufferPool {
 
   @Override
   public Block take(long bytes) {
-    last.set(pool.take(bytes));
+    last.set(super.take(bytes));
     return last.get();
-  }
-
-  @Override
-  public PoolStatistics statistics() {
-    return pool.statistics();
-  }
-
-  @Override
-  public long trim() {
-    return pool.trim();
-  }
-
-  @Override
-  public void close() {
-    pool.close();
   }
 }

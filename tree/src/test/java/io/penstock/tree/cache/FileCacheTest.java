@@ -11,12 +11,11 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.BufferPools;
 import io.penstock.memory.PoolExhaustedException;
 import io.penstock.memory.PoolOptions;
-import io.penstock.memory.PoolStatistics;
+import io.penstock.testing.ForwardedPool;
 import io.penstock.testing.Seed;
 import io.penstock.testing.SpokenAssumption;
 import java.io.ByteArrayOutputStream;
@@ -154,7 +153,7 @@ class FileCacheTest {
   void whoWaitsForALoadThatFailsLoadsTheFile() throws Exception {
     Path path = file(folder, "a", 25_000, 1);
     AtomicReference<Thread> second = new AtomicReference<>();
-    try (FailingOnce pool = new FailingOnce(() -> waitsUntilParked(second.get()));
+    try (BufferPool pool = failingOnce(() -> waitsUntilParked(second.get()));
         FileCache cache = FileCache.of(TEN_FILES, LONG, pool)) {
       FutureTask<byte[]> found = new FutureTask<>(() -> bytes(cache, path));
       second.set(Thread.ofPlatform().daemon().unstarted(found));
@@ -173,35 +172,16 @@ class FileCacheTest {
   /// A pool that has no memory for the first who asks.
   ///
   /// @param meanwhile what happens before that is told
-  private record FailingOnce(BufferPool pool, AtomicBoolean failed, Runnable meanwhile)
-      implements BufferPool {
-    FailingOnce(Runnable meanwhile) {
-      this(BufferPools.cached(PoolOptions.defaults()), new AtomicBoolean(), meanwhile);
-    }
-
-    @Override
-    public Block take(long bytes) {
-      if (failed.compareAndSet(false, true)) {
-        meanwhile.run();
-        throw new PoolExhaustedException("no memory");
-      }
-      return pool.take(bytes);
-    }
-
-    @Override
-    public PoolStatistics statistics() {
-      return pool.statistics();
-    }
-
-    @Override
-    public long trim() {
-      return pool.trim();
-    }
-
-    @Override
-    public void close() {
-      pool.close();
-    }
+  private static BufferPool failingOnce(Runnable meanwhile) {
+    AtomicBoolean failed = new AtomicBoolean();
+    return new ForwardedPool(
+        BufferPools.cached(PoolOptions.defaults()),
+        _ -> {
+          if (failed.compareAndSet(false, true)) {
+            meanwhile.run();
+            throw new PoolExhaustedException("no memory");
+          }
+        });
   }
 
   @Test
