@@ -374,16 +374,11 @@ final class AutoFile extends ForwardingFile {
 
   @Override
   public void close() throws IOException {
-    try {
-      ListWriter made = listWriter;
-      if (made != null) {
-        made.close();
-      }
+    try (calls;
+        ListWriter _ = listWriter) {
       long start = System.nanoTime();
       mapping.close();
       reads.addRelease(System.nanoTime() - start, mapping.metBytes());
-    } finally {
-      calls.close();
     }
   }
 

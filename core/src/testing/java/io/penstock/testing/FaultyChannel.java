@@ -18,6 +18,7 @@ public final class FaultyChannel extends ForwardedChannel {
     private AfterSize afterSize = () -> {};
     private int sizesBefore;
     private int unmappable;
+    private int unclosable;
     private int opened;
     private int closed;
     private int forced;
@@ -61,6 +62,13 @@ public final class FaultyChannel extends ForwardedChannel {
     /// The next so many mappings fail.
     public Faults failingMappings(int times) {
       unmappable = times;
+      return this;
+    }
+
+    /// The next so many channels that are closed say that this has failed, and are closed all the
+    /// same.
+    public Faults failingCloses(int times) {
+      unclosable = times;
       return this;
     }
 
@@ -139,6 +147,10 @@ public final class FaultyChannel extends ForwardedChannel {
   protected void implCloseChannel() throws IOException {
     faults.closed++;
     channel.close();
+    if (faults.unclosable > 0) {
+      faults.unclosable--;
+      throw new IOException("the device failed");
+    }
   }
 
   @Override

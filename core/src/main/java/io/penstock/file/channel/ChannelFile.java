@@ -203,18 +203,19 @@ final class ChannelFile implements EngineFile {
 
   @Override
   public void close() throws IOException {
-    try {
-      for (int stripe = 1; stripe < STRIPES; stripe++) {
-        SteadyChannel channel = stripes.get(stripe);
-        if (channel != null && channel != first) {
-          channel.close();
-        }
+    try (first;
+        OpenPath _ = file) {
+      closeOthers(1);
+    }
+  }
+
+  /// Closes the channels from a stripe on, all of them whichever fails.
+  private void closeOthers(int stripe) throws IOException {
+    if (stripe < STRIPES) {
+      SteadyChannel channel = stripes.get(stripe);
+      try (SteadyChannel _ = channel == first ? null : channel) {
+        closeOthers(stripe + 1);
       }
-    } finally {
-      if (file != null) {
-        file.close();
-      }
-      first.close();
     }
   }
 

@@ -342,7 +342,7 @@ final class MappedFile implements EngineFile {
 
   @Override
   public void close() throws IOException {
-    try {
+    try (source) {
       mapping.close();
     } finally {
       source.close();

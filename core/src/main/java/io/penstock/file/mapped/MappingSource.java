@@ -340,7 +340,7 @@ sealed interface MappingSource extends Closeable {
 
     @Override
     public void close() throws IOException {
-      try {
+      try (channel) {
         reading.close();
       } finally {
         channel.close();

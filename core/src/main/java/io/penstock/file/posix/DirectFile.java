@@ -208,10 +208,8 @@ final class DirectFile implements EngineFile {
 
   @Override
   public void close() throws IOException {
-    try {
+    try (buffered) {
       direct.close();
-    } finally {
-      buffered.close();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.penstock.file.EngineFile;
 import io.penstock.file.FileEngine;
 import io.penstock.file.OpenMode;
+import io.penstock.file.SteadyChannel;
 import io.penstock.file.mapped.MappedByChannels;
 import io.penstock.testing.FaultyChannel;
 import io.penstock.testing.ForeignFileSystem;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -257,6 +259,69 @@ class ChannelFaultTest {
     try (EngineFile file = new ChannelEngine().open(behind, OpenMode.READ)) {
       assertThat(file.explain())
           .contains("channels, " + (file.openPath().isPresent() ? 4 : 1) + " a file at most");
+    }
+  }
+
+  @Test
+  void everyChannelOfAFileIsClosedWhicheverFails() throws Exception {
+    SteadyChannel first = new SteadyChannel(path, path, Set.of(StandardOpenOption.READ));
+    EngineFile file = new ChannelFile(path, first, null);
+    while (faults.open() < 4) {
+      Thread.ofPlatform().start(() -> read(file)).join(); // each by the channel of its number
+    }
+    faults.failingCloses(4);
+    assertThatIOException()
+        .isThrownBy(file::close)
+        .withMessage(path + ": cannot be closed: the device failed")
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(3));
+  }
+
+  private static void read(EngineFile file) {
+    try (Arena own = Arena.ofConfined()) {
+      file.read(0, own.allocate(10), 0, 10);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void bothChannelsOfAMappedFileAreClosedAndBothFailuresTold() throws IOException {
+    EngineFile file = new MappedByChannels().open(path, OpenMode.READ_WRITE);
+    faults.failingCloses(2);
+    assertThatIOException()
+        .isThrownBy(file::close)
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+  }
+
+  @Test
+  void spaceThatCannotBeReservedIsGivenBack() throws IOException {
+    try (EngineFile file = new MappedByChannels().open(path, OpenMode.READ_WRITE)) {
+      faults.moving(10, 0, 0, 0, 0, 0, 0, 0, 0);
+      assertThatIOException().isThrownBy(() -> file.reserve(SIZE + 100));
+      assertThat(behind).hasSize(SIZE);
+    }
+    assertThat(Files.readAllBytes(behind)).isEqualTo(bytes);
+  }
+
+  @Test
+  void whatOthersHaveAddedWhileSpaceWasReservedIsNotGivenBack() throws IOException {
+    byte[] others = {1, 2, 0};
+    boolean[] added = new boolean[1];
+    faults.before(
+        position -> {
+          if (position == SIZE + 10 && !added[0]) {
+            added[0] = true;
+            Files.write(behind, others, StandardOpenOption.APPEND);
+          }
+        });
+    try (EngineFile file = new MappedByChannels().open(path, OpenMode.READ_WRITE)) {
+      for (int size : new int[] {SIZE + 100, SIZE + 12}) { // also where they end behind it
+        added[0] = false;
+        faults.moving(10, 0, 0, 0, 0, 0, 0, 0, 0);
+        assertThatIOException().isThrownBy(() -> file.reserve(size));
+        assertThat(Files.readAllBytes(behind)).hasSize(SIZE + 13).endsWith(others);
+        file.resize(SIZE);
+      }
     }
   }
 

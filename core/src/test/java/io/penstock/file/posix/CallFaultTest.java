@@ -209,6 +209,15 @@ class CallFaultTest {
     }
   }
 
+  @Test
+  void bothDescriptorsOfAFilePastTheCacheAreClosedAndBothFailuresTold() throws IOException {
+    EngineFile file = open(write(), true);
+    calls.answering("close", -Errno.EIO, -Errno.EIO);
+    assertThatIOException()
+        .isThrownBy(file::close)
+        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aVirtualThreadsSyncReachesTheDevice(boolean past) throws Exception {
