@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.ServiceConfigurationError;
@@ -322,12 +323,37 @@ final class BootstrapFile implements EngineFile {
     if (now != null) {
       now.reserve(size);
     } else if (old == 0 && size > 0 && size <= MOST_ZEROS) {
-      extendBy(0, ofArray(new byte[(int) size], 0), size);
+      extendByZeros((int) size);
       return size;
     } else if (old < size) {
       extendAlone(size);
     }
     return 0;
+  }
+
+  private synchronized void extendByZeros(int size) throws IOException {
+    try {
+      extendBy(0, ofArray(new byte[size], 0), size);
+    } catch (IOException e) {
+      giveBack(size, e);
+      throw e;
+    }
+  }
+
+  /// Makes the file empty again, unless another process or handle has written to it meanwhile.
+  private void giveBack(int size, IOException reason) {
+    try {
+      int found = (int) Math.min(channel.size(), size + 1L);
+      if (found > 0 && found <= size && mode.reads()) {
+        byte[] bytes = new byte[found];
+        channel.read(0, ofArray(bytes, 0), found);
+        if (Arrays.equals(bytes, new byte[found])) {
+          channel.resize(0);
+        }
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
   }
 
   @Override

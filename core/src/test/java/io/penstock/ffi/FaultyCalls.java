@@ -44,6 +44,7 @@ public final class FaultyCalls implements LibC.Functions {
   private final NativeAccess.Symbols symbols = NativeAccess.Symbols.ofProcess();
   private final Map<String, Queue<Long>> answers = new HashMap<>();
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+  private final Map<String, Runnable> meanwhile = new ConcurrentHashMap<>();
   private long taken;
   private long offered;
   private long mostOffered;
@@ -69,6 +70,12 @@ public final class FaultyCalls implements LibC.Functions {
     for (long result : results) {
       add(name, result);
     }
+    return this;
+  }
+
+  /// Lets something happen once, as the next call of a name is made.
+  public FaultyCalls meanwhile(String name, Runnable event) {
+    meanwhile.put(name, event);
     return this;
   }
 
@@ -125,7 +132,15 @@ public final class FaultyCalls implements LibC.Functions {
     assertThat(answers.values()).allSatisfy(left -> assertThat(left).isEmpty());
   }
 
-  private synchronized long next(String name) {
+  private long next(String name) {
+    Runnable event = meanwhile.remove(name);
+    if (event != null) {
+      event.run();
+    }
+    return answer(name);
+  }
+
+  private synchronized long answer(String name) {
     calls.computeIfAbsent(name, _ -> new AtomicInteger()).incrementAndGet();
     Queue<Long> left = answers.get(name);
     Long answer = left == null ? null : left.poll();

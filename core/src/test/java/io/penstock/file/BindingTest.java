@@ -228,7 +228,7 @@ class BindingTest {
   }
 
   /// An engine that the JDK's channels serve to the end.
-  private static AutoEngine denied(Binding binding) {
+  static AutoEngine denied(Binding binding) {
     return new AutoEngine(binding) {
       @Override
       EngineFile succeed(Path name, Path opened, OpenMode how) throws IOException {

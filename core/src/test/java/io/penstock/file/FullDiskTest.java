@@ -9,6 +9,7 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.file.Creation.Allocation;
 import io.penstock.file.Creation.Appearance;
+import io.penstock.file.mapped.MappedByChannels;
 import io.penstock.testing.SmallFileSystem;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -190,6 +191,22 @@ class FullDiskTest {
         Files.delete(ballast);
         file.writeAt(3, more);
         assertThat(file.size()).isEqualTo(3 + more.length);
+      }
+    }
+  }
+
+  /// The JDK's channels reserve by zeros, which fill the disk.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void roomThatCannotBeReservedIsFreeAgain(boolean mapped) throws IOException {
+    FileEngine engine = mapped ? new MappedByChannels() : BindingTest.denied(new Binding());
+    try (SmallFileSystem disk = SmallFileSystem.mount(folder.resolve("disk"), 512 << 10)) {
+      Path path = Files.createFile(disk.folder().resolve("f"));
+      Path other = disk.folder().resolve("g");
+      try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+        assertThatIOException().isThrownBy(() -> file.reserve(1 << 20));
+        assertThat(file.size()).isZero();
+        Files.write(other, new byte[400_000]);
       }
     }
   }

@@ -38,6 +38,9 @@ final class MappedFile implements EngineFile {
   private final MappingSource source;
   private volatile Mapping mapping = Mapping.NONE;
 
+  /// Where the file ended before what makes it longer now, which may be given back.
+  private volatile long settled = Long.MAX_VALUE;
+
   private MappedFile(Path path, MappingSource source) {
     this.path = path;
     this.source = source;
@@ -156,22 +159,31 @@ final class MappedFile implements EngineFile {
   /// Only what will be written takes place on the device. Where that cannot be had, or not be
   /// mapped, the file is as long as before: whoever writes behind its old end waits for this lock.
   private synchronized void lengthen(long from, long end) throws IOException {
-    long old = size();
-    if (old >= end) {
-      return;
+    if (size() < end) {
+      take(from, end);
     }
+  }
+
+  private synchronized void take(long from, long end) throws IOException {
+    long old = size();
+    settled = old;
     try {
       source.extend(from, end);
       Mapping _ = remap(end);
     } catch (IOException e) {
-      cutBack(old, e);
+      cutBack(old, end, e);
       throw e;
+    } finally {
+      settled = Long.MAX_VALUE;
     }
   }
 
-  private void cutBack(long old, IOException reason) {
+  /// Gives back what the file was made longer by in vain, unless another process or handle has
+  /// written there, or behind it, meanwhile.
+  private void cutBack(long old, long end, IOException reason) {
     try {
-      if (size() > old) {
+      long size = size();
+      if (size > old && size <= end && source.hasZerosAlone(old, size)) {
         source.resize(old);
       }
     } catch (IOException e) {
@@ -184,7 +196,7 @@ final class MappedFile implements EngineFile {
   private void writeThrough(long offset, MemorySegment from, long at, long length)
       throws IOException {
     try {
-      if (offset + length <= size()) {
+      if (offset + length <= Math.min(size(), settled)) { // in this order
         source.write(offset, from, at, length);
       } else {
         synchronized (this) {
@@ -256,13 +268,6 @@ final class MappedFile implements EngineFile {
     }
   }
 
-  /// Also where the file is as long already: it may have holes.
-  private synchronized void reserveAlone(long size) throws IOException {
-    if (size > 0) {
-      source.extend(0, size);
-    }
-  }
-
   @Override
   public boolean cached(long offset, long length) {
     return false;
@@ -321,11 +326,13 @@ final class MappedFile implements EngineFile {
   }
 
   /// A store to a page for which the device has no room would fail as a memory fault: blocks are
-  /// reserved ahead, by fallocate(2) or, where that cannot be had, by writing zeros.
+  /// reserved ahead, by fallocate(2) or, where that cannot be had, by writing zeros. Also where the
+  /// file is as long already: it may have holes.
   @Override
   public void reserve(long size) throws IOException {
-    reserveAlone(size);
-    Mapping _ = remap(size);
+    if (size > 0) {
+      take(0, size);
+    }
   }
 
   @Override
@@ -344,8 +351,6 @@ final class MappedFile implements EngineFile {
   public void close() throws IOException {
     try (source) {
       mapping.close();
-    } finally {
-      source.close();
     }
   }
 

@@ -59,6 +59,27 @@ sealed interface MappingSource extends Closeable {
   /// Writes a piece of memory off the heap.
   void write(long offset, MemorySegment source, long at, long length) throws IOException;
 
+  /// Reads bytes to memory off the heap.
+  ///
+  /// @return how many; 0 at the file's end
+  int read(long offset, MemorySegment target) throws IOException;
+
+  /// Whether all bytes of a range that the file has are zeros.
+  default boolean hasZerosAlone(long from, long to) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment zeros = arena.allocate(ZEROS);
+      MemorySegment found = arena.allocate(ZEROS);
+      for (long at = from; at < to; ) {
+        int n = read(at, found.asSlice(0, Math.min(ZEROS, to - at)));
+        if (n == 0 || MemorySegment.mismatch(found, 0, n, zeros, 0, n) >= 0) {
+          return false;
+        }
+        at += n;
+      }
+      return true;
+    }
+  }
+
   /// Writes the file to its device.
   ///
   /// @param mapped what is mapped of it, and may have been stored to
@@ -179,6 +200,15 @@ sealed interface MappingSource extends Closeable {
         }
         done += n == -Errno.EINTR ? 0 : require(n, "write to");
       }
+    }
+
+    @Override
+    public int read(long offset, MemorySegment target) throws IOException {
+      long n;
+      do {
+        n = libc.pread(number, target, 0, target.byteSize(), offset);
+      } while (n == -Errno.EINTR);
+      return (int) require(n, "read from");
     }
 
     private long require(long result, String what) throws IOException {
@@ -319,6 +349,11 @@ sealed interface MappingSource extends Closeable {
       }
     }
 
+    @Override
+    public int read(long offset, MemorySegment target) throws IOException {
+      return Math.max(0, named("read from", open -> open.read(target.asByteBuffer(), offset)));
+    }
+
     private <T> T named(String what, SteadyChannel.Operation<T> call) throws IOException {
       return channel.run(MappedEngine.NAME, what, call);
     }
@@ -342,8 +377,6 @@ sealed interface MappingSource extends Closeable {
     public void close() throws IOException {
       try (channel) {
         reading.close();
-      } finally {
-        channel.close();
       }
     }
   }

@@ -13,6 +13,7 @@ import io.penstock.file.EngineFile.ExtentList;
 import io.penstock.file.OpenPath;
 import io.penstock.file.TransferException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -139,6 +140,41 @@ class MappingSourceTest {
           .withMessage(
               "%s: cannot write to the file (engine mapped): ENOSPC: no space left on the device",
               path);
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
+  }
+
+  /// Only what nobody else has written to is given back.
+  @ParameterizedTest
+  @ValueSource(ints = {100, 10})
+  void whatOthersAddWhileAFileCannotBeMadeLongerStays(int added) throws IOException {
+    Path path = write();
+    byte[] others = new byte[added];
+    others[0] = 1;
+    try (EngineFile file = open(path, true)) {
+      calls
+          .meanwhile("fallocate", () -> append(path, others))
+          .answering("fallocate", -Errno.ENOSPC);
+      assertThatIOException().isThrownBy(() -> file.write(SIZE + 10, memory(), 0, 10));
+      assertThat(Files.readAllBytes(path)).hasSize(SIZE + added).endsWith(others);
+    }
+  }
+
+  private static void append(Path path, byte[] bytes) {
+    try {
+      Files.write(path, bytes, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void spaceThatWasReservedInPartIsGivenBack() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      calls.meanwhile("fallocate", () -> append(path, new byte[70_000]));
+      calls.answering("fallocate", -Errno.ENOSPC).answering("pread", -Errno.EINTR);
+      assertThatIOException().isThrownBy(() -> file.reserve(2 * SIZE));
     }
     assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
   }
