@@ -59,6 +59,12 @@ public interface FileEngine {
   /// @throws IOException if it cannot be created
   EngineFile create(Path file) throws IOException;
 
+  /// The same engine for one that moves files by it: what fails is told by that one's name, which
+  /// the user has chosen. An engine that is not meant for others stays as it is.
+  default FileEngine tellingFailuresAs(String name) {
+    return this;
+  }
+
   /// Opens a file for writing, and creates it where it is missing, also where a symbolic link leads
   /// to it.
   ///

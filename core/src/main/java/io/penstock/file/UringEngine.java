@@ -57,7 +57,7 @@ public class UringEngine implements FileEngine {
     if (obstacle.isPresent()) {
       throw new IOException(obstacle.get());
     }
-    return FileEngines.of(base);
+    return FileEngines.of(base).tellingFailuresAs(name);
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.penstock.ffi.Ring;
 import io.penstock.file.BatchContractTest.Wait;
+import io.penstock.testing.ForeignFileSystem;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The description of a ring's engine, and its reads of pages that are not cached.
 class UringEngineTest {
@@ -101,6 +105,32 @@ class UringEngineTest {
       assertThat(target.mismatch(expected)).isEqualTo(-1);
       return ring.calls.taken();
     }
+  }
+
+  /// And not that of the engine of calls, which the user has not chosen.
+  @ParameterizedTest
+  @ValueSource(strings = {"uring", "uring-direct"})
+  void failuresNameTheEngine(String name) throws IOException {
+    FileEngine engine = FileEngines.named(name);
+    for (EngineFile each :
+        new EngineFile[] {
+          engine.open(path, OpenMode.READ),
+          engine.reopen(path, path, OpenMode.READ),
+          engine.create(folder.resolve("new"))
+        }) {
+      try (EngineFile file = each;
+          Arena arena = Arena.ofConfined()) {
+        for (int length : new int[] {100, 2 << 20}) {
+          assertThatExceptionOfType(TransferException.class)
+              .isThrownBy(() -> file.read(SIZE, arena.allocate(length), 0, length))
+              .withMessageContaining(" done, engine " + name + "): the file ends at ");
+        }
+      }
+    }
+    ForeignFileSystem foreign = ForeignFileSystem.in(folder.resolve("hidden"));
+    assertThatIOException()
+        .isThrownBy(() -> engine.open(foreign.twin(path), OpenMode.READ))
+        .withMessageContaining("engine " + name + " reaches files of the system alone");
   }
 
   @ParameterizedTest

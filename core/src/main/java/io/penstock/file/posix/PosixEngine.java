@@ -18,10 +18,21 @@ import java.util.Optional;
 public final class PosixEngine implements FileEngine.Posix {
   static final String NAME = "posix";
 
-  private static final String NEEDS = needs(NAME);
+  private final String told;
 
   /// For [java.util.ServiceLoader].
-  public PosixEngine() {}
+  public PosixEngine() {
+    this(NAME);
+  }
+
+  private PosixEngine(String told) {
+    this.told = told;
+  }
+
+  @Override
+  public FileEngine tellingFailuresAs(String name) {
+    return new PosixEngine(name);
+  }
 
   @Override
   public String name() {
@@ -40,19 +51,19 @@ public final class PosixEngine implements FileEngine.Posix {
 
   @Override
   public EngineFile open(Path file, OpenMode mode) throws IOException {
-    FileErrors.requireSystems(file, NEEDS);
+    FileErrors.requireSystems(file, needs(told));
     return reopen(file, file, mode);
   }
 
   @Override
   public EngineFile reopen(Path file, Path opened, OpenMode mode) throws IOException {
-    return PosixFile.openRegular(libc(), NAME, file, opened, mode);
+    return PosixFile.openRegular(libc(), told, file, opened, mode);
   }
 
   @Override
   public EngineFile create(Path file) throws IOException {
-    FileErrors.requireSystems(file, NEEDS);
-    return PosixFile.create(libc(), NAME, file);
+    FileErrors.requireSystems(file, needs(told));
+    return PosixFile.create(libc(), told, file);
   }
 
   /// What an engine of system calls needs, for messages.
@@ -69,10 +80,21 @@ public final class PosixEngine implements FileEngine.Posix {
   public static final class Direct implements FileEngine.Direct {
     static final String NAME = "posix-direct";
 
-    private static final String NEEDS = PosixEngine.needs(NAME);
+    private final String told;
 
     /// For [java.util.ServiceLoader].
-    public Direct() {}
+    public Direct() {
+      this(NAME);
+    }
+
+    private Direct(String told) {
+      this.told = told;
+    }
+
+    @Override
+    public FileEngine tellingFailuresAs(String name) {
+      return new PosixEngine.Direct(name);
+    }
 
     @Override
     public String name() {
@@ -93,7 +115,7 @@ public final class PosixEngine implements FileEngine.Posix {
     /// through the cache.
     @Override
     public EngineFile open(Path file, OpenMode mode) throws IOException {
-      FileErrors.requireSystems(file, NEEDS);
+      FileErrors.requireSystems(file, needs(told));
       return open(file, file, mode);
     }
 
@@ -102,18 +124,18 @@ public final class PosixEngine implements FileEngine.Posix {
       return open(file, opened, mode);
     }
 
-    private static EngineFile open(Path file, Path path, OpenMode mode) throws IOException {
+    private EngineFile open(Path file, Path path, OpenMode mode) throws IOException {
       LibC libc = PosixEngine.libc();
       try (OpenPath found = OpenPath.of(file, path)) {
-        return direct(libc, PosixFile.open(libc, NAME, found, mode), mode);
+        return direct(libc, PosixFile.open(libc, told, found, mode), mode);
       }
     }
 
     @Override
     public EngineFile create(Path file) throws IOException {
-      FileErrors.requireSystems(file, NEEDS);
+      FileErrors.requireSystems(file, needs(told));
       LibC libc = PosixEngine.libc();
-      PosixFile created = PosixFile.create(libc, NAME, file);
+      PosixFile created = PosixFile.create(libc, told, file);
       MadeEntry made = MadeEntry.ofNew(file, created);
       try {
         return direct(libc, created, OpenMode.READ_WRITE);
