@@ -8,8 +8,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.ExitCode;
@@ -67,11 +69,26 @@ final class Complaints {
     return switch (e) {
       case NoSuchFileException _ -> "no such file or folder; check the path";
       case AccessDeniedException _ -> "permission denied; check its owner and mode";
-      case FileAlreadyExistsException _ -> "exists already; choose another name or remove it";
+      case FileAlreadyExistsException _ -> existing(e.getFile());
       case NotDirectoryException _ -> "is no folder; name the folder that holds it";
       case DirectoryNotEmptyException _ -> "is not empty; choose another folder";
       default -> Optional.ofNullable(e.getReason()).orElse("cannot be used");
     };
+  }
+
+  // A device is not to be removed.
+  private static String existing(String file) {
+    return isSpecial(file)
+        ? "is a pipe, a socket or a device, which no file replaces; choose another name"
+        : "exists already; choose another name or remove it";
+  }
+
+  private static boolean isSpecial(String file) {
+    try {
+      return OutputFile.isSpecial(Path.of(file));
+    } catch (InvalidPathException _) { // a name that is no text here
+      return false;
+    }
   }
 
   private static String text(Throwable e) {

@@ -32,7 +32,8 @@ record OutputFile(Path path, boolean replaces, PrintWriter diagnostics) {
     }
   }
 
-  private static boolean isSpecial(Path path) {
+  /// Whether it is a device, a pipe or a socket.
+  static boolean isSpecial(Path path) {
     try {
       return Publication.isSpecial(path);
     } catch (IOException _) {

@@ -131,6 +131,19 @@ class ArrayConvertTest {
   }
 
   @Test
+  void aDeviceIsRefusedAndNobodyToldToRemoveIt() throws Exception {
+    Path file = SmallArrays.matrix(folder.resolve("a.npy"));
+    for (String way : new String[] {"--storage=c", "--force"}) {
+      CommandRun refused = convert(file.toString(), "/dev/full", "--raw-out", way);
+      assertThat(refused.status()).isEqualTo(1);
+      assertThat(refused.diagnostics())
+          .startsWith(
+              "penstock: /dev/full: is a pipe, a socket or a device, which no file replaces;")
+          .doesNotContain("remove");
+    }
+  }
+
+  @Test
   void aFileMayReplaceItself() throws Exception {
     Path file = SmallArrays.matrix(folder.resolve("a.npy"));
     String name = file.toString();

@@ -33,6 +33,9 @@ class ComplaintsTest {
         arguments(
             new FileAlreadyExistsException("a"),
             "a: exists already; choose another name or remove it"),
+        arguments(
+            new FileAlreadyExistsException("/dev/null"),
+            "/dev/null: is a pipe, a socket or a device, which no file replaces; choose another name"),
         arguments(new NotDirectoryException("a"), "a: is no folder; name the folder that holds it"),
         arguments(new DirectoryNotEmptyException("a"), "a: is not empty; choose another folder"),
         arguments(

@@ -50,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 public final class Publication {
   static final int ORDINARY = 0666;
 
+  private static final String SPECIAL =
+      "is a pipe, a socket or a device, which no file replaces; name a regular file";
+
   /// Others who publish files of the same name all the time must not keep this one from appearing.
   private static final int MOST_LOOKS = 8;
 
@@ -82,10 +85,7 @@ public final class Publication {
   public static Publication of(Path file) throws IOException {
     requireFolder(file);
     if (isSpecial(file)) {
-      throw new FileSystemException(
-          file.toString(),
-          null,
-          "is a pipe, a socket or a device, which no file replaces; name a regular file");
+      throw new FileSystemException(file.toString(), null, SPECIAL);
     }
     return of(Files.isSymbolicLink(file) ? followed(file) : file, false);
   }
@@ -98,7 +98,9 @@ public final class Publication {
   public static Publication ofNew(Path file) throws IOException {
     requireFolder(file);
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw exists(file);
+      throw isSpecial(file)
+          ? new FileAlreadyExistsException(file.toString(), null, SPECIAL)
+          : exists(file);
     }
     return of(file, true);
   }

@@ -119,9 +119,12 @@ class PublicationTest {
     Path device = node("null", "mknod \"$1\" c 1 3");
     Path link = Files.createSymbolicLink(folder.resolve("link"), device);
     for (Path file : List.of(device, link)) {
-      assertThatExceptionOfType(FileSystemException.class)
-          .isThrownBy(() -> ArrayFile.create(file, ElementType.INT, Shape.of(3)))
-          .withMessageContaining("is a pipe, a socket or a device, which no file replaces");
+      for (Creation creation : List.of(Creation.whenComplete(), Creation.newWhenComplete())) {
+        assertThatExceptionOfType(FileSystemException.class)
+            .isThrownBy(
+                () -> ArrayFile.create(file, Npy.of(ElementType.INT, Shape.of(3)), creation))
+            .withMessageContaining("is a pipe, a socket or a device, which no file replaces");
+      }
     }
     assertThat(listing()).containsExactlyInAnyOrder(device, link);
     assertThat(Publication.isSpecial(device)).isTrue();
