@@ -173,7 +173,7 @@ final class FindCommand extends Action {
         : texts.each(results(), diagnostics(), named);
   }
 
-  private Searched named(TextSource text, BytePattern wanted) {
+  private Searched named(TextSource text, BytePattern wanted) throws IOException {
     ByteSlice shown = ByteSlice.of(texts.count() > 1 ? text.name() : "");
     return new Searched(text.name(), shown, text.lines().matching(wanted), texts.threads());
   }

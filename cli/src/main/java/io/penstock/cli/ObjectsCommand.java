@@ -2,11 +2,10 @@ package io.penstock.cli;
 
 import io.penstock.cli.object.ObjectJson;
 import io.penstock.cli.object.ObjectPage;
+import io.penstock.cli.tool.StandardInput;
 import io.penstock.object.analysis.ObjectAnalysis;
 import io.penstock.object.analysis.ObjectDifference;
 import java.io.BufferedInputStream;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -127,8 +126,7 @@ final class ObjectsCommand extends Action {
   private ObjectAnalysis analysis() throws IOException {
     if (stream.equals(STANDARD_INPUT)) {
       // Standard input stays open.
-      return ObjectAnalysis.of(
-          new BufferedInputStream(new FileInputStream(FileDescriptor.in), 1 << 16));
+      return ObjectAnalysis.of(new BufferedInputStream(StandardInput.open(), 1 << 16));
     }
     return ObjectAnalysis.of(TextSource.of(stream).path().orElseThrow());
   }

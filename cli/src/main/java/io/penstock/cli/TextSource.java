@@ -1,8 +1,7 @@
 package io.penstock.cli;
 
+import io.penstock.cli.tool.StandardInput;
 import io.penstock.text.Lines;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,7 +66,7 @@ record TextSource(String name, @Nullable Path file) {
   InputStream open() throws IOException {
     return file != null
         ? named(file.toString(), Files.newInputStream(file))
-        : named("standard input", new FileInputStream(FileDescriptor.in));
+        : named("standard input", StandardInput.open());
   }
 
   /// Names the file where reading it fails, which the system does not.
@@ -92,8 +91,10 @@ record TextSource(String name, @Nullable Path file) {
     };
   }
 
-  // Not System.in, whose buffer would be one more copy.
-  Lines lines() {
-    return file != null ? Lines.of(file) : Lines.of(new FileInputStream(FileDescriptor.in));
+  /// Its lines.
+  ///
+  /// @throws IOException if it is standard input, and that is closed
+  Lines lines() throws IOException {
+    return file != null ? Lines.of(file) : Lines.of(StandardInput.open());
   }
 }

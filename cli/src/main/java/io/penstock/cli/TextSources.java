@@ -6,6 +6,7 @@ import io.penstock.tree.TreeWalk;
 import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -94,7 +95,9 @@ final class TextSources {
       results.flush();
       // Files name themselves in the exceptions.
       Exception named =
-          text.path().isPresent() ? e : new IOException("standard input: " + e.getMessage(), e);
+          text.path().isPresent() || e instanceof FileSystemException
+              ? e
+              : new IOException("standard input: " + e.getMessage(), e);
       int _ = Complaints.about(named, diagnostics);
       return false;
     }

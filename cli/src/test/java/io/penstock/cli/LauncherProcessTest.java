@@ -106,6 +106,45 @@ class LauncherProcessTest {
     assertThat(run.diagnostics()).isEqualTo("status 141\n");
   }
 
+  /// The number of a stream that is closed goes to the next file that is opened, whosever it is.
+  @Test
+  void aStandardStreamThatIsClosedIsNoOtherFile() throws Exception {
+    for (String closed : List.of("<&-", "<&- >&-", "<&- 2>&-", "<&- >&- 2>&-")) {
+      ProcessRun run = shell("'" + LAUNCHER + "' count " + closed);
+      assertThat(run.status()).as(closed).isEqualTo(1);
+      assertThat(run.results()).as(closed).isEmpty();
+      if (!closed.contains("2")) {
+        assertThat(run.diagnostics().lines().findFirst().orElse(""))
+            .as(closed)
+            .startsWith("penstock: standard input: ")
+            .endsWith("Bad file descriptor");
+      }
+    }
+    Path text = Files.writeString(folder.resolve("text"), "one\n");
+    ProcessRun run = shell("'" + LAUNCHER + "' count -l '" + text + "' >&-");
+    assertThat(run.diagnostics()).isEqualTo("penstock: standard output: Bad file descriptor\n");
+    assertThat(shell("'" + LAUNCHER + "' count -l '" + text + "' <&- 2>&-").results())
+        .isEqualTo("1 " + text + "\n");
+  }
+
+  /// As it is where no launcher starts it.
+  @Test
+  void theJvmsOwnFileIsNotReadAsStandardInput() throws Exception {
+    Path target = LAUNCHER.resolveSibling("cli").resolve("target");
+    String java =
+        "'%s/bin/java' -p '%s/modules:%s/classes' -m io.penstock.cli/io.penstock.cli.Main "
+            .formatted(System.getProperty("java.home"), target, target);
+    for (String verb : List.of("count", "find x -", "lines - 1", "objects -")) {
+      ProcessRun run = shell(java + verb + " <&-");
+      assertThat(run.status()).as(verb).isPositive();
+      assertThat(run.results()).as(verb).isEmpty();
+      assertThat(run.diagnostics())
+          .as(verb)
+          .isEqualTo(
+              "penstock: standard input: is closed, or a file of the JVM's own; name a file\n");
+    }
+  }
+
   @Test
   void resultsThatCannotBeWrittenAreSaid() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/full")));

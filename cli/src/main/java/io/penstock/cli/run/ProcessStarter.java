@@ -3,14 +3,13 @@ package io.penstock.cli.run;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.penstock.cli.tool.Shell;
+import io.penstock.cli.tool.StandardInput;
 import io.penstock.message.launch.Contact;
 import io.penstock.message.launch.Coordinator;
 import io.penstock.message.launch.JobDescription;
 import io.penstock.message.launch.JoinedOutput;
 import io.penstock.message.launch.LaunchException;
 import io.penstock.message.launch.Order;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -186,7 +185,7 @@ final class ProcessStarter implements Job.Starter {
       input.write((coordinator.secret().hex() + "\n").getBytes(US_ASCII));
       input.flush();
       if (first) {
-        InputStream own = new FileInputStream(FileDescriptor.in);
+        InputStream own = StandardInput.open();
         byte[] piece = new byte[8192];
         // In small pieces as they come: somebody may be typing.
         for (int count = own.read(piece); count >= 0; count = own.read(piece)) {
