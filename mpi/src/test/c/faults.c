@@ -6,6 +6,8 @@
  *   MPI_FAULT=full    a write leaves out everything, and reports that there is no space
  *   MPI_FAULT=sync    what was written cannot be synced
  *   MPI_FAULT=open    the file cannot be opened by that rank for itself
+ *   MPI_FAULT=group   that rank cannot make a group of processes
+ *   MPI_FAULT=communicator  that rank gets no communicator of a group, which the others have
  *   MPI_FAULT=type    the first step of the first datatype is refused, the second of the second ...
  *   MPI_FAULT=none    nothing
  *   MPI_FAULT_RANK=N  which rank of MPI_COMM_WORLD
@@ -78,6 +80,15 @@ int MPI_File_close(MPI_File *file) {
   int code = PMPI_File_close(file);
   open_files -= code == MPI_SUCCESS;
   return code;
+}
+
+int MPI_Group_incl(MPI_Group all, int count, const int ranks[], MPI_Group *some) {
+  return fails("group") ? MPI_ERR_GROUP : PMPI_Group_incl(all, count, ranks, some);
+}
+
+int MPI_Comm_create_group(MPI_Comm all, MPI_Group group, int tag, MPI_Comm *some) {
+  int code = PMPI_Comm_create_group(all, group, tag, some);
+  return fails("communicator") ? MPI_ERR_INTERN : code;
 }
 
 static int refused_step = 1;

@@ -68,29 +68,49 @@ final class MpiIoFile implements SharedEngineFile {
         : !chosen.isBlank() && chosen.contains("ompio") == chosen.startsWith("^");
   }
 
-  /// Opens a file. Called by all ranks. Only if each can open it for itself do they open it
-  /// together: a file that is open together is closed together.
+  /// Opens a file. Called by all ranks. Only if each can open it for itself, and has the
+  /// communicator, do they open it together: a file that is open together is closed together.
   ///
   /// @return a file that can only be abandoned, where another rank has failed
   /// @throws MpiException at the ranks that cannot open it
   static MpiIoFile open(
       Mpi mpi, ProcessCommunicator processes, ArrayFile file, Hints hints, Communicator ranks) {
     MpiFile alone = new MpiFile(mpi, file.path());
+    MpiIoFile opened = new MpiIoFile(mpi, file, alone, ranks.rank(), hints);
+    boolean prepared =
+        opened.attempt(
+            ranks,
+            () -> {
+              processes.prepare();
+              alone.open(mpi.handle(MpiHandle.COMM_SELF), file.mode(), hints);
+            });
+    if (prepared && opened.attempt(ranks, processes::make)) {
+      opened.openTogether(processes, hints);
+    }
+    return opened;
+  }
+
+  /// Takes a step at all ranks. Where it fails, whatever it is, the others wait to hear of it.
+  ///
+  /// @return whether it has succeeded at all of them
+  /// @throws RuntimeException if it has failed here
+  private boolean attempt(Communicator ranks, Runnable step) {
     RuntimeException refusal = null;
     try {
-      alone.open(mpi.handle(MpiHandle.COMM_SELF), file.mode(), hints);
-    } catch (RuntimeException e) { // whatever it is: the others wait to hear of it
+      step.run();
+    } catch (RuntimeException e) {
       refusal = e;
     }
     boolean all = isEverywhere(refusal == null, ranks);
     if (refusal != null) {
+      try {
+        closeAlone();
+      } catch (IOException e) {
+        refusal.addSuppressed(e);
+      }
       throw refusal;
     }
-    MpiIoFile opened = new MpiIoFile(mpi, file, alone, ranks.rank(), hints);
-    if (all) {
-      opened.openTogether(processes, hints);
-    }
-    return opened;
+    return all;
   }
 
   private static boolean isEverywhere(boolean here, Communicator ranks) {

@@ -216,6 +216,22 @@ class FaultyMpiTest {
     noFileIsThere();
   }
 
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
+  void aRankThatGetsNoCommunicatorForTheFileLeavesNoneWaitingAndNothingOpen(
+      MpiInstallation installation) throws Exception {
+    for (String[] fault :
+        new String[][] {
+          {"group", "MPI_Group_incl failed with MPI_ERR_GROUP"},
+          {"communicator", "MPI_Comm_create_group failed with MPI_ERR_INTERN"}
+        }) {
+      List<String> said = run(installation, fault[0], "columns");
+      allRanksSay(said, "create", "SharedFileException: rank 1: ", fault[1]);
+      assertThat(said).filteredOn("0 files are open"::equals).hasSize(RANKS);
+      noFileIsThere();
+    }
+  }
+
   // Collective calls all succeed, and half of what should be in the file is not.
   @Test
   void whatOmpioLosesOnAFullDeviceIsFoundOut() throws IOException {
