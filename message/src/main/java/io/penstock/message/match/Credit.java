@@ -39,6 +39,11 @@ public final class Credit {
     return true;
   }
 
+  /// A message for which credit was taken is not sent after all.
+  public void giveBack(long bytes) {
+    sent.addAndGet(-(bytes + OVERHEAD));
+  }
+
   /// The other side has done with so many bytes, ever. It may tell so by several threads: what a
   /// later one has overtaken says nothing new.
   ///

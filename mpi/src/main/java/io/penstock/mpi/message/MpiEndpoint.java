@@ -5,6 +5,7 @@ import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Condition;
+import io.penstock.message.match.Credit;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
@@ -96,7 +97,7 @@ final class MpiEndpoint extends Endpoint {
       }
       long bytes = send.payload().bytes();
       if (!send.isSynchronous() && bytes <= eagerLimit() && peer.credit.take(bytes)) {
-        sendAtOnce(send, bytes);
+        sendAtOnce(send, bytes, peer.credit);
       } else {
         rendezvous.announce(send);
       }
@@ -105,17 +106,28 @@ final class MpiEndpoint extends Endpoint {
     }
   }
 
-  private void sendAtOnce(Transfer send, long bytes) {
-    OutgoingFrames.Post post = out.next(MpiFrame.HEADER + bytes);
+  private void sendAtOnce(Transfer send, long bytes, Credit credit) {
+    OutgoingFrames.Post post;
     try {
-      send.payload().copyTo(0, post.frame(), MpiFrame.HEADER, bytes);
-    } catch (RuntimeException | InternalError e) {
-      out.drop(post);
-      throw Transfer.inaccessible(e);
+      post = filled(send, bytes);
+    } catch (RuntimeException | Error e) {
+      credit.giveBack(bytes);
+      throw e;
     }
     MpiFrame.put(post.frame(), MpiFrame.Type.MESSAGE, rank(), send, bytes);
     out.send(post, MpiFrame.HEADER + bytes, send.peer());
     send.end();
+  }
+
+  private OutgoingFrames.Post filled(Transfer send, long bytes) {
+    OutgoingFrames.Post post = out.next(MpiFrame.HEADER + bytes);
+    try {
+      send.payload().copyTo(0, post.frame(), MpiFrame.HEADER, bytes);
+      return post;
+    } catch (RuntimeException | InternalError e) {
+      out.drop(post);
+      throw Transfer.inaccessible(e);
+    }
   }
 
   // ---- announced payloads ----------------------------------------------------------------------

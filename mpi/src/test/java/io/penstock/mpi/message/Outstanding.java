@@ -1,8 +1,10 @@
 package io.penstock.mpi.message;
 
+import io.penstock.memory.PoolExhaustedException;
 import io.penstock.message.Communicator;
 import io.penstock.message.MessageException;
 import io.penstock.message.Request;
+import io.penstock.message.match.Credit;
 import io.penstock.message.match.Transfer;
 import io.penstock.message.ranks.RankCommunicator;
 import io.penstock.mpi.CutFile;
@@ -44,6 +46,7 @@ public final class Outstanding {
       case "freed" -> ranks.freed();
       case "cut" -> ranks.cut();
       case "cut-source" -> ranks.cutSource();
+      case "refused" -> ranks.refused();
       case "exhausted" -> ranks.failing(FailingPool.Failure.EXHAUSTED);
       case "error" -> ranks.failing(FailingPool.Failure.ERROR);
       default -> throw new IllegalArgumentException(arguments[0]);
@@ -230,6 +233,43 @@ public final class Outstanding {
     }
     meet();
     Runtime.getRuntime().halt(0);
+  }
+
+  /// The first rank has no memory to send in, and then nothing to send, more often than there is
+  /// credit for; then it has both.
+  private void refused() {
+    try (Communicator world = world()) {
+      byte[] data = new byte[(int) endpoint.eagerLimit()];
+      if (mpi.rank() == 0) {
+        pool.fail(FailingPool.Failure.EXHAUSTED);
+        refused(data);
+        pool.fail(FailingPool.Failure.NONE);
+        Arena arena = Arena.ofShared();
+        MemorySegment gone = arena.allocate(data.length);
+        arena.close();
+        refused(gone);
+        Request sent = world.isend(data, 1, TAG);
+        System.out.println("unasked " + sent.isKnownDone());
+        meet();
+        sent.await();
+      } else {
+        meet();
+        world.receive(data, 0, TAG);
+      }
+    }
+  }
+
+  private void refused(Object data) {
+    long most = Credit.WINDOW / endpoint.eagerLimit() + 1;
+    for (long i = 0; i < most; i++) {
+      Transfer send = endpoint.take().of(data).with(1, 0, TAG);
+      try {
+        endpoint.send(send);
+      } catch (PoolExhaustedException | IllegalStateException e) {
+        continue;
+      }
+      throw new AssertionError("sent after " + i + " that could not be");
+    }
   }
 
   /// The second rank cannot stage what comes.

@@ -87,6 +87,12 @@ class OutstandingTest {
 
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
+  void sendsThatFailUseUpNoCredit(MpiInstallation installation) {
+    assertThat(run(installation, "refused", 1).out()).contains("unasked true\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(MpiInstallation.class)
   void allRanksHearOfARankThatHasNoMemoryLeft(MpiInstallation installation) {
     assertThat(run(installation, "exhausted", 1).out())
         .contains(
