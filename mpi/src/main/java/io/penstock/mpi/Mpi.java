@@ -12,6 +12,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /// MPI in this process, started: all functions of the library by raw calls, and its constants.
@@ -25,8 +27,9 @@ import java.util.stream.Collectors;
 /// enough, and alive until the operation is done. Raw calls wait like any call of C and hold up no
 /// safepoint; a virtual thread keeps its carrier meanwhile.
 ///
-/// Safe for any thread if [#threads] is [ThreadLevel#MULTIPLE]; if it is [ThreadLevel#SERIALIZED],
-/// callers take turns.
+/// Safe for any thread. If [#threads] is [ThreadLevel#SERIALIZED], calls take turns, those by which
+/// Penstock moves messages and files among them: one that waits inside MPI for other ranks holds up
+/// all of this process.
 public final class Mpi {
   private final MpiLibrary library;
   private final Calls calls;
@@ -34,6 +37,8 @@ public final class Mpi {
   private final int rank;
   private final int size;
   private final JobEnd end;
+  private final boolean inTurns;
+  private final Lock turn = new ReentrantLock();
 
   Mpi(MpiLibrary library, Calls calls, ThreadLevel threads, int rank, int size, JobEnd end) {
     this.library = library;
@@ -42,6 +47,7 @@ public final class Mpi {
     this.rank = rank;
     this.size = size;
     this.end = end;
+    this.inTurns = threads != ThreadLevel.MULTIPLE;
   }
 
   /// Starts MPI, once in a process; then the same again.
@@ -134,8 +140,12 @@ public final class Mpi {
   ///   counts
   /// @throws IllegalStateException if MPI has ended
   public int attempt(MpiFunction function, long... arguments) {
-    end.checkRunning();
-    return calls.call(function, arguments);
+    enter();
+    try {
+      return calls.call(function, arguments);
+    } finally {
+      leave();
+    }
   }
 
   /// Checks the error code of a function.
@@ -210,7 +220,25 @@ public final class Mpi {
     return library;
   }
 
-  void checkRunning() {
-    end.checkRunning();
+  /// Waits for the calling thread's turn to call the library, where threads take turns.
+  ///
+  /// @throws IllegalStateException if MPI has ended
+  void enter() {
+    if (inTurns) {
+      turn.lock();
+    }
+    try {
+      end.checkRunning();
+    } catch (IllegalStateException e) {
+      leave();
+      throw e;
+    }
+  }
+
+  /// Ends what [#enter] began.
+  void leave() {
+    if (inTurns) {
+      turn.unlock();
+    }
   }
 }

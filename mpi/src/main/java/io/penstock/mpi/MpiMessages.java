@@ -293,59 +293,71 @@ public final class MpiMessages {
   // the C function.
 
   private static void call(MpiFunction function, MethodHandle handle, long a) {
+    MPI.enter();
     try {
-      MPI.checkRunning();
       MPI.check(function, (int) handle.invokeExact(a));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
+    } finally {
+      MPI.leave();
     }
   }
 
   private static void call(MpiFunction function, MethodHandle handle, long a, long b) {
+    MPI.enter();
     try {
-      MPI.checkRunning();
       MPI.check(function, (int) handle.invokeExact(a, b));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
+    } finally {
+      MPI.leave();
     }
   }
 
   private static void call(MpiFunction function, MethodHandle handle, long a, long b, long c) {
+    MPI.enter();
     try {
-      MPI.checkRunning();
       MPI.check(function, (int) handle.invokeExact(a, b, c));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
+    } finally {
+      MPI.leave();
     }
   }
 
   private static void call(
       MpiFunction function, MethodHandle handle, long a, long b, long c, long d) {
+    MPI.enter();
     try {
-      MPI.checkRunning();
       MPI.check(function, (int) handle.invokeExact(a, b, c, d));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
+    } finally {
+      MPI.leave();
     }
   }
 
   private static void call(
       MpiFunction function, MethodHandle handle, long a, long b, long c, long d, long e) {
+    MPI.enter();
     try {
-      MPI.checkRunning();
       MPI.check(function, (int) handle.invokeExact(a, b, c, d, e));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
+    } finally {
+      MPI.leave();
     }
   }
 
   private static void call(
       MpiFunction function, MethodHandle handle, long a, long b, long c, long d, long e, long f) {
+    MPI.enter();
     try {
-      MPI.checkRunning();
       MPI.check(function, (int) handle.invokeExact(a, b, c, d, e, f));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
+    } finally {
+      MPI.leave();
     }
   }
 
@@ -359,11 +371,13 @@ public final class MpiMessages {
       long e,
       long f,
       long g) {
+    MPI.enter();
     try {
-      MPI.checkRunning();
       MPI.check(function, (int) handle.invokeExact(a, b, c, d, e, f, g));
     } catch (Throwable thrown) {
       throw Calls.unexpected(thrown);
+    } finally {
+      MPI.leave();
     }
   }
 

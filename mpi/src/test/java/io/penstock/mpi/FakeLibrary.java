@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// A library in C that has the functions of MPI that its start needs, and answers as told. It says
-/// on standard output what it is asked to end.
+/// on standard output what it is asked to end, and where two calls that take time overlap.
 final class FakeLibrary {
   private static final String SOURCE =
       """
+      #include <stdatomic.h>
       #include <stdio.h>
       #include <string.h>
+      #include <unistd.h>
       int MPI_Init_thread(int *count, char ***words, int wanted, int *granted) {
         *granted = GRANTED;
         return 0;
@@ -31,6 +33,23 @@ final class FakeLibrary {
         *length = 12;
         return 0;
       }
+      static atomic_int inside;
+      static int take_time(void) {
+        if (atomic_fetch_add(&inside, 1) > 0) {
+          printf("two at once\\n");
+          fflush(stdout);
+        }
+        usleep(500);
+        atomic_fetch_sub(&inside, 1);
+        return 0;
+      }
+      int MPI_Wait(void *request, void *status) { return take_time(); }
+      int MPI_Waitall(int count, void *requests, void *statuses) { return take_time(); }
+      int MPI_Start(void *request) { return take_time(); }
+      int MPI_Cancel(void *request) { return take_time(); }
+      int MPI_Request_free(void *request) { return take_time(); }
+      int MPI_Test(void *request, int *flag, void *status) { *flag = 1; return take_time(); }
+      int MPI_File_sync(void *file) { return take_time(); }
       """;
 
   private FakeLibrary() {}

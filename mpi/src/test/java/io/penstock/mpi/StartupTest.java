@@ -39,6 +39,17 @@ class StartupTest {
   }
 
   @Test
+  void messagesAndFilesTakeTurnsWhereTheLibraryWantsIt() throws Exception {
+    Path library = FakeLibrary.build(folder, SERIALIZED, false, false);
+    Outcome outcome =
+        MpiLaunch.alone().with("PENSTOCK_MPI_LIBRARY", library.toString()).run(Turns.class);
+    assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    assertThat(outcome.out())
+        .contains("both have come through, threads SERIALIZED")
+        .doesNotContain("two at once");
+  }
+
+  @Test
   void aFunctionThatIsMissingIsNamedWhenItIsCalled() throws Exception {
     Path library = FakeLibrary.build(folder, MULTIPLE, false, false);
     Outcome outcome = run(library, "end");
