@@ -248,6 +248,12 @@ static const char *prepare(const struct task *task, struct team *team, unsigned 
   return wrong;
 }
 
+/* Whether the file system cannot do this: it refuses O_DIRECT by EINVAL. */
+static bool is_lacking(const struct move *move) {
+  return move->error == EOPNOTSUPP ||
+         (move->method == DIRECT && move->error == EINVAL && strcmp(move->failed, "open") == 0);
+}
+
 static const char *run(void) {
   static char why[8192];
   struct move *move = &current;
@@ -260,7 +266,7 @@ static const char *run(void) {
   if (move->error == 0) {
     return NULL;
   }
-  snprintf(why, sizeof why, "%s%s: %s: %s", move->error == EOPNOTSUPP ? "absent " : "", move->failed,
+  snprintf(why, sizeof why, "%s%s: %s: %s", is_lacking(move) ? "absent " : "", move->failed,
            move->task->file, strerror(move->error));
   return why;
 }

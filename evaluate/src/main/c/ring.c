@@ -200,7 +200,9 @@ static const char *run(void) {
   if (done) {
     return NULL;
   }
-  snprintf(why, sizeof why, "%s: %s", current.task->file, strerror(error));
+  bool refused = file < 0 && current.direct && error == EINVAL;
+  snprintf(why, sizeof why, "%s%s: %s", refused ? "absent no O_DIRECT here: " : "",
+           current.task->file, strerror(error));
   return why;
 }
 

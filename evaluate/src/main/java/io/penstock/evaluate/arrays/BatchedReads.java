@@ -101,12 +101,14 @@ final class BatchedReads implements Question {
                 "Reading " + size + " at random places past the page cache",
                 FileState.COLD,
                 works)
-            .approach("jdk-channel-direct", JDK, JdkWays.fewChannels(MOST_THREADS, true))
-            .approach("jdk-channel-direct-virtual", JDK, JdkWays.virtualChannels(true));
+            .approach(
+                "jdk-channel-direct", JDK, PastCache.by(JdkWays.fewChannels(MOST_THREADS, true)))
+            .approach(
+                "jdk-channel-direct-virtual", JDK, PastCache.by(JdkWays.virtualChannels(true)));
     return Fio.DIRECT_AIO
         .toRandom(Fio.DIRECT_RING.toRandom(Fio.DIRECT.toRandom(jdk)))
-        .approach("penstock-batch-direct", PENSTOCK, batch(RING))
-        .approach("penstock-virtual-direct", PENSTOCK, virtual(RING))
+        .approach("penstock-batch-direct", PENSTOCK, PastCache.by(batch(RING)))
+        .approach("penstock-virtual-direct", PENSTOCK, PastCache.by(virtual(RING)))
         .program("ring-direct", C, tools.rings())
         .goal(0.95, "penstock-batch-direct", "fio-direct-io_uring")
         .goal(1.3, "penstock-batch-direct", "jdk-channel-direct");

@@ -93,7 +93,8 @@ final class DeviceStates implements Question {
             .approach("jdk-mapped", JDK, JdkWays::mapped)
             .add(Engines.numpy("readinto", one, tools));
     return Engines.all(Fio.COLD.to(others), PenstockWays::file)
-        .approach("penstock-posix-direct", PENSTOCK, PenstockWays.file(Engines.DIRECT))
+        .approach(
+            "penstock-posix-direct", PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
         .add(Entry.of("c", C, tools.yardstick(), works));
   }
 
@@ -102,9 +103,10 @@ final class DeviceStates implements Question {
         Experiment.of(id, title, ArraysChapter.dickensThakur("section 2"), FileState.COLD)
             .along(Axis.THREADS)
             .on(works)
-            .approach("jdk-channel-direct", JDK, JdkWays::directChannel);
+            .approach("jdk-channel-direct", JDK, PastCache.by(JdkWays::directChannel));
     return fio(channel)
-        .approach("penstock-posix-direct", PENSTOCK, PenstockWays.file(Engines.DIRECT))
+        .approach(
+            "penstock-posix-direct", PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
         .add(Entry.of("c-direct", C, tools.yardstick(), works).told("method", "direct"))
         .add(Entry.of("c", C, tools.yardstick(), works))
         .remark("c makes the same transfers through the page cache.");

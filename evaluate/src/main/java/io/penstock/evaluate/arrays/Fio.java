@@ -91,10 +91,14 @@ enum Fio implements Approach {
         : NOTE;
   }
 
-  /// @throws AbsentException if there is no fio, or the system keeps io_uring from programs
+  /// @throws AbsentException if there is no fio, the file system refuses O_DIRECT, or the system
+  ///   keeps io_uring from programs
   @Override
   public Move prepare(Task task, Object array) throws Exception {
     Commands.require(NAME);
+    if (direct) {
+      PastCache.require(task.file());
+    }
     Move reads = reads(task);
     if (isAsynchronous()) {
       tryOut(reads);

@@ -108,25 +108,9 @@ final class JdkWays {
         options.add(StandardOpenOption.CREATE);
       }
       if (direct) {
-        options.add(directOption());
+        options.add(PastCache.option());
       }
       return FileChannel.open(task.file(), options);
-    }
-
-    /// `ExtendedOpenOption.DIRECT`. Its enum is exported but unsupported, and the compiler warns of
-    /// every mention.
-    private static OpenOption directOption() throws IOException {
-      try {
-        for (Object option :
-            Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
-          if (option instanceof OpenOption open && option.toString().equals("DIRECT")) {
-            return open;
-          }
-        }
-      } catch (ClassNotFoundException e) {
-        throw new IOException("this JDK has no option for O_DIRECT", e);
-      }
-      throw new IOException("this JDK has no option for O_DIRECT");
     }
 
     /// Moves a block through a buffer, request by request.

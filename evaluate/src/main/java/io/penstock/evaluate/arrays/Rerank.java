@@ -87,7 +87,7 @@ final class Rerank implements Question {
         .approach(
             "penstock-direct",
             PENSTOCK,
-            (task, array) -> Inputs.together(Inputs::direct, task, array))
+            PastCache.by((task, array) -> Inputs.together(Inputs::direct, task, array)))
         .remark(
             "The directory, and its input with the hints of a file of vectors, are opened for each"
                 + " run. In turn: a seek and a read for each vector, as Lucene gives vectors out.");

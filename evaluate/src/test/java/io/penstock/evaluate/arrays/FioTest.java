@@ -237,7 +237,7 @@ class FioTest {
   void whatARingCannotReadIsAbsent() {
     assumeFio();
     Task task = new Task(READ, folder.resolve("none"), 0);
-    assertThatThrownBy(() -> Fio.DIRECT_RING.prepare(task, new int[0]))
+    assertThatThrownBy(() -> Fio.COLD_RING.prepare(task, new int[0]))
         .isInstanceOf(AbsentException.class)
         .hasMessage("fio cannot read by io_uring here: fio failed with exit status 1");
   }
