@@ -31,6 +31,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -134,16 +136,14 @@ final class PackedReads implements Question {
             PENSTOCK,
             task -> reading(field, file -> read(field, ArrayFile.open(file)), task))
         .on(gzip)
-        .exercise(
-            "penstock-gzip", PENSTOCK, task -> reading(field, file -> frames(field, file), task))
+        .exercise("penstock-gzip", PENSTOCK, frames(field))
         .on(zstd)
-        .exercise(
-            "penstock-zstd", PENSTOCK, task -> reading(field, file -> frames(field, file), task))
+        .exercise("penstock-zstd", PENSTOCK, frames(field))
         .remark(
             String.format(
                 Locale.ROOT,
-                "penstock-gzip and penstock-zstd decompress %d of %d frames, which each of"
-                    + " their runs checks; gzip-input-stream, zstd and penstock-zstd-whole"
+                "penstock-gzip and penstock-zstd decompress %d of %d frames, which is checked"
+                    + " after each of their runs; gzip-input-stream, zstd and penstock-zstd-whole"
                     + " unpack them all.",
                 field.framesOfTile(FRAME),
                 Math.ceilDiv(field.bytes(), (long) FRAME)))
@@ -156,6 +156,15 @@ final class PackedReads implements Question {
 
   private static Exercise.Session reading(
       Field field, CheckedFunction<Path, float[]> way, DrillTask task) {
+    return reading(field, way, task, Optional::empty);
+  }
+
+  /// @param others is asked what else is wrong, after each run
+  private static Exercise.Session reading(
+      Field field,
+      CheckedFunction<Path, float[]> way,
+      DrillTask task,
+      Callable<Optional<String>> others) {
     Path file = task.path();
     AtomicReference<float[]> tile = new AtomicReference<>(field.spoiltTile());
     return Exercise.Session.repeating(
@@ -166,7 +175,10 @@ final class PackedReads implements Question {
             tile.setPlain(way.apply(file));
           }
         },
-        () -> field.faultOfTile(tile.getPlain()));
+        () -> {
+          Optional<String> wrong = field.faultOfTile(tile.getPlain());
+          return wrong.isPresent() ? wrong : others.call();
+        });
   }
 
   private static Exercise whole(Field field, Form form) {
@@ -181,17 +193,25 @@ final class PackedReads implements Question {
     }
   }
 
-  /// The file itself says how many frames it has decompressed.
-  private static float[] frames(Field field, Path path) throws IOException {
+  private static Exercise frames(Field field) {
+    return task ->
+        reading(
+            field,
+            file -> read(field, CompressedArrays.open(file)),
+            task,
+            () -> faultOfFrames(field, task.path()));
+  }
+
+  /// The file itself says how many frames it has decompressed for the tile. It is read once more
+  /// for that, since to say so takes time.
+  private static Optional<String> faultOfFrames(Field field, Path path) throws IOException {
     try (ArrayFile file = CompressedArrays.open(path)) {
-      float[] tile = new float[field.tileElements()];
-      file.read(field.tile(), tile);
+      file.read(field.tile(), new float[field.tileElements()]);
       String said = file.explain();
       String expected = String.format(Locale.ROOT, "of which %d were", field.framesOfTile(FRAME));
-      if (!said.contains(expected)) {
-        throw new IOException(String.format(Locale.ROOT, "not '%s', but: %s", expected, said));
-      }
-      return tile;
+      return said.contains(expected)
+          ? Optional.empty()
+          : Optional.of(String.format(Locale.ROOT, "not '%s', but: %s", expected, said));
     }
   }
 
