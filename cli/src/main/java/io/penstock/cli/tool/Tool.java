@@ -1,21 +1,22 @@
 package io.penstock.cli.tool;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// Other programs of the system: finds them on the search path, runs them and returns their output.
 public final class Tool {
-  private static final int PATIENCE_SECONDS = 10;
+  private static final int PATIENCE_MILLIS = 10_000;
+
+  /// How often the output of a program is taken, which waits while the pipe is full.
+  private static final int LOOK_MILLIS = 10;
 
   private Tool() {}
 
@@ -31,24 +32,18 @@ public final class Tool {
 
   /// Runs a program, without input.
   ///
-  /// @return what it printed, both streams together; empty where it cannot be started, fails or
-  ///   does not end
+  /// @return what it printed until it ended, both streams together: what it has left behind may
+  ///   still hold them open; empty where it cannot be started, fails or does not end
   public static Optional<String> output(String... words) {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      CompletableFuture<String> text = CompletableFuture.supplyAsync(() -> read(process));
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      try {
+        process.getOutputStream().close();
+        return untilEnd(process);
+      } finally {
         process.destroyForcibly();
-        return Optional.empty();
       }
-      return process.exitValue() == 0 ? Optional.of(text.join().strip()) : Optional.empty();
     } catch (IOException _) {
-      return Optional.empty();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
       return Optional.empty();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -56,11 +51,17 @@ public final class Tool {
     }
   }
 
-  private static String read(Process process) {
-    try (InputStream stream = process.getInputStream()) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static Optional<String> untilEnd(Process process)
+      throws IOException, InterruptedException {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    InputStream output = process.getInputStream();
+    boolean ended = false;
+    for (int looks = 0; !ended && looks < PATIENCE_MILLIS / LOOK_MILLIS; looks++) {
+      ended = process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      printed.write(output.readNBytes(output.available()));
     }
+    return ended && process.exitValue() == 0
+        ? Optional.of(printed.toString(StandardCharsets.UTF_8).strip())
+        : Optional.empty();
   }
 }

@@ -7,6 +7,7 @@ import io.penstock.cli.doctor.Finding.Level;
 import io.penstock.cli.tool.ByteSize;
 import io.penstock.cli.tool.Tool;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,5 +41,16 @@ class FindingTest {
   @Test
   void aProgramsWordsAreHeard() {
     assertThat(Tool.output("sh", "-c", "echo one; echo two >&2")).contains("one\ntwo");
+  }
+
+  @Test
+  void moreWordsThanAPipeHoldsAreHeard() {
+    assertThat(Tool.output("sh", "-c", "seq 1 50000").orElseThrow().lines()).hasSize(50_000);
+  }
+
+  @Test
+  @Timeout(9)
+  void aProgramHasEndedThoughWhatItLeftBehindHoldsItsOutput() {
+    assertThat(Tool.output("sh", "-c", "echo one; sleep 10 & exit 0")).contains("one");
   }
 }

@@ -1,8 +1,10 @@
 package io.penstock.evaluate.machine;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +25,9 @@ public final class Machine {
   private static final String UNKNOWN = "unknown";
   private static final Path CPUINFO = Path.of("/proc/cpuinfo");
   private static final Path MEMINFO = Path.of("/proc/meminfo");
+
+  /// How often the output of a program is taken, which waits while the pipe is full.
+  private static final long LOOK_MILLIS = 10;
 
   private Machine() {}
 
@@ -145,22 +151,36 @@ public final class Machine {
         .findFirst();
   }
 
-  /// What a program of the system printed from its start to its end, errors included.
+  /// What a program of the system printed from its start to its end, errors included; what it has
+  /// left behind may still hold its output open.
   ///
   /// @throws IOException if it cannot be started or fails; the message is its first line
   public static String output(List<String> command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
-      if (process.waitFor() != 0) {
+      process.getOutputStream().close();
+      String output = untilEnd(process);
+      if (process.exitValue() != 0) {
         String said = output.lines().findFirst().orElse("it said nothing");
         throw new IOException(command.getFirst() + " failed: " + said);
       }
+      return output;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while " + command.getFirst() + " was running");
+    } finally {
+      process.destroyForcibly();
     }
-    return output;
+  }
+
+  private static String untilEnd(Process process) throws IOException, InterruptedException {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    InputStream output = process.getInputStream();
+    boolean ended = false;
+    while (!ended) {
+      ended = process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      printed.write(output.readNBytes(output.available()));
+    }
+    return printed.toString(StandardCharsets.UTF_8);
   }
 }

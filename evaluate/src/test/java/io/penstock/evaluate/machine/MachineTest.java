@@ -1,0 +1,33 @@
+package io.penstock.evaluate.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class MachineTest {
+  private static String shell(String words) throws IOException {
+    return Machine.output(List.of("sh", "-c", words));
+  }
+
+  @Test
+  void aProgramThatFailsIsToldWithItsFirstLine() {
+    assertThatIOException()
+        .isThrownBy(() -> shell("echo no such flag; echo usage; exit 3"))
+        .withMessage("sh failed: no such flag");
+  }
+
+  @Test
+  void moreWordsThanAPipeHoldsAreHeard() throws IOException {
+    assertThat(shell("seq 1 50000").lines()).hasSize(50_000);
+  }
+
+  @Test
+  @Timeout(9)
+  void aProgramHasEndedThoughWhatItLeftBehindHoldsItsOutput() throws IOException {
+    assertThat(shell("echo one; sleep 10 & exit 0")).isEqualTo("one\n");
+  }
+}
