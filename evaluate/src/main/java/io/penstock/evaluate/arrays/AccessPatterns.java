@@ -7,7 +7,6 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.Findings;
@@ -50,11 +49,10 @@ final class AccessPatterns implements Question {
             .filter(work -> !extent.quick() || TELLING.contains(work.requestOr(0)))
             .toList();
     Experiment calls =
-        Experiment.of(
+        ArraysChapter.cached(
                 "arrays.request",
                 "Reading a file by one thread, by the size of a request",
-                ArraysChapter.dickensThakur("section 5.1"),
-                FileState.CACHED)
+                "section 5.1")
             .along(Axis.REQUEST_BYTES)
             .on(works)
             .approach("jdk-channel", JDK, JdkWays::channel)
@@ -77,11 +75,7 @@ final class AccessPatterns implements Question {
         extent.byThreads(2, file.access(new Access.Scattered(reads, SEED, SLOTS)));
     UnaryOperator<Entry> mapping = entry -> entry.against(KEPT_MAP);
     Experiment jdk =
-        Experiment.of(
-                RANDOM,
-                "Reading 4 KiB at random places of an open file",
-                ArraysChapter.dickensThakur("section 2"),
-                FileState.CACHED)
+        ArraysChapter.cached(RANDOM, "Reading 4 KiB at random places of an open file", "section 2")
             .along(Axis.THREADS)
             .measuring(Measure.OPERATIONS)
             .on(works)
@@ -111,11 +105,8 @@ final class AccessPatterns implements Question {
   private static Experiment kept(Extent extent, Executable c) {
     List<FileWork> works =
         extent.byThreads(extent.moderate(extent.readInts()).request(Extent.MEBIBYTE));
-    return Experiment.of(
-            MAPPED,
-            "Reading a file that stays open or mapped, in requests of 1 MiB",
-            ArraysChapter.dickensThakur("section 4"),
-            FileState.CACHED)
+    return ArraysChapter.cached(
+            MAPPED, "Reading a file that stays open or mapped, in requests of 1 MiB", "section 4")
         .along(Axis.THREADS)
         .on(works)
         .approach("jdk-mapped", JDK, JdkWays::keptMapping)

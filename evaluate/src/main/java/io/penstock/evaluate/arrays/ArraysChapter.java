@@ -3,6 +3,7 @@ package io.penstock.evaluate.arrays;
 import io.penstock.evaluate.run.Chapter;
 import io.penstock.evaluate.run.Effort;
 import io.penstock.evaluate.run.Experiment;
+import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
@@ -25,6 +26,13 @@ public final class ArraysChapter implements Chapter {
     return "Dickens and Thakur, An Evaluation of Java's I/O Capabilities for High-Performance"
         + " Computing, "
         + section;
+  }
+
+  /// An experiment on a cached file.
+  ///
+  /// @param section of the publication that asks
+  static Experiment cached(String id, String title, String section) {
+    return Experiment.of(id, title, dickensThakur(section), FileState.CACHED);
   }
 
   @Override

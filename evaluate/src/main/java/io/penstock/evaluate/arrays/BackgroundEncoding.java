@@ -9,7 +9,6 @@ import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
@@ -63,7 +62,7 @@ final class BackgroundEncoding implements Question {
     long copy = ints.getFirst().fileBytes() + 16L * PIECE;
     Approach classic = ClassicWays.convertShifts(PIECE);
     Approach penstock = PenstockWays.file(Engines.AUTO);
-    return Experiment.of(id, title, ArraysChapter.dickensThakur("section 7"), FileState.CACHED)
+    return ArraysChapter.cached(id, title, "section 7")
         .measuring(Measure.MILLISECONDS)
         .along(Axis.THREADS)
         .on(ints)

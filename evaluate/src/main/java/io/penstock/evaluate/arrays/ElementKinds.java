@@ -10,7 +10,6 @@ import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
@@ -67,7 +66,7 @@ final class ElementKinds implements Question {
       String id, String title, FileWork work, Extent extent, Executable c) {
     List<FileWork> works =
         extent.byRequest(work.order(foreign()), 64 << 10, Extent.MEBIBYTE, extent.quick() ? 4 : 2);
-    return Experiment.of(id, title, ArraysChapter.dickensThakur("section 5.2"), FileState.CACHED)
+    return ArraysChapter.cached(id, title, "section 5.2")
         .along(Axis.REQUEST_BYTES)
         .on(works)
         .approach("penstock-posix", PENSTOCK, PenstockWays.chunks(Engines.POSIX))
@@ -78,8 +77,7 @@ final class ElementKinds implements Question {
 
   private static Experiment types(
       String id, String title, FileWork work, Extent extent, Executable c) {
-    Experiment experiment =
-        Experiment.of(id, title, ArraysChapter.dickensThakur("section 6"), FileState.CACHED);
+    Experiment experiment = ArraysChapter.cached(id, title, "section 6");
     for (ElementType type : ElementType.values()) {
       String name = type.name().toLowerCase(Locale.ROOT);
       FileWork typed = type == ElementType.BYTE ? extent.asBytes(work) : work.as(type);
@@ -95,15 +93,14 @@ final class ElementKinds implements Question {
     return experiment
         .add(Entry.of("c", C, c, List.of(work)))
         .remark(
-            "penstock-streams has the array methods that the publication asks for, big-endian as the"
-                + " JDK's streams are; buffered-data-streams calls for each element, of a shorter"
-                + " file.");
+            "penstock-streams has the array methods that the publication asks for, big-endian as"
+                + " the JDK's streams are; buffered-data-streams calls for each element, of a"
+                + " shorter file.");
   }
 
   private static Experiment orders(String operation, String title, FileWork work, Executable c) {
     String id = "arrays.byte-order." + operation;
-    Experiment experiment =
-        Experiment.of(id, title, ArraysChapter.dickensThakur("section 4.2"), FileState.CACHED);
+    Experiment experiment = ArraysChapter.cached(id, title, "section 4.2");
     experiment = both(experiment, work, "jdk-channel", JDK, JdkWays::channel);
     for (String engine : Engines.cached().toList()) {
       experiment =

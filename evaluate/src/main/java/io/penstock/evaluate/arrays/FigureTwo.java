@@ -8,7 +8,6 @@ import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Question;
@@ -65,11 +64,8 @@ final class FigureTwo implements Question {
 
   private static Experiment readByThreads(Extent extent, Tools tools) {
     return byThreads(
-            Experiment.of(
-                "arrays.read.cached",
-                "Reading a file into an array, by threads",
-                ArraysChapter.dickensThakur("Figure 2"),
-                FileState.CACHED),
+            ArraysChapter.cached(
+                "arrays.read.cached", "Reading a file into an array, by threads", "Figure 2"),
             extent.large(extent.readInts()),
             extent,
             tools)
@@ -82,11 +78,8 @@ final class FigureTwo implements Question {
 
   private static Experiment writeByThreads(Extent extent, Tools tools) {
     return byThreads(
-            Experiment.of(
-                "arrays.write.cached",
-                "Overwriting a file from an array, by threads",
-                ArraysChapter.dickensThakur("Figure 2"),
-                FileState.CACHED),
+            ArraysChapter.cached(
+                "arrays.write.cached", "Overwriting a file from an array, by threads", "Figure 2"),
             extent.large(extent.writeInts()),
             extent,
             tools)
@@ -114,11 +107,10 @@ final class FigureTwo implements Question {
 
   private static Experiment readByProcesses(Extent extent, Tools tools) {
     return byProcesses(
-            Experiment.of(
+            ArraysChapter.cached(
                 "arrays.read.processes",
                 "Reading a file into the arrays of several processes",
-                ArraysChapter.dickensThakur("Figure 2"),
-                FileState.CACHED),
+                "Figure 2"),
             extent.moderate(extent.readInts()),
             extent,
             tools)
@@ -130,11 +122,10 @@ final class FigureTwo implements Question {
 
   private static Experiment writeByProcesses(Extent extent, Tools tools) {
     return byProcesses(
-            Experiment.of(
+            ArraysChapter.cached(
                 "arrays.write.processes",
                 "Overwriting a file from the arrays of several processes",
-                ArraysChapter.dickensThakur("Figure 2"),
-                FileState.CACHED),
+                "Figure 2"),
             extent.moderate(extent.writeInts()),
             extent,
             tools)

@@ -6,7 +6,6 @@ import static io.penstock.report.By.JDK;
 
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
@@ -31,12 +30,11 @@ final class FirstPass implements Question {
     List<FileWork> works = List.of(extent.fixed(extent.readInts()));
     Experiment experiment =
         Engines.all(
-                Experiment.of(
+                ArraysChapter.cached(
                         ID,
                         "Opening a file, reading it into an array once and closing it, by a fresh"
                             + " process",
-                        ArraysChapter.dickensThakur("section 5.1"),
-                        FileState.CACHED)
+                        "section 5.1")
                     .on(Extent.each(works, extent::asBytes))
                     .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
                     .on(works)

@@ -7,7 +7,6 @@ import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
@@ -78,7 +77,7 @@ final class MatrixTiles implements Question {
             : FileWork.write(ElementType.DOUBLE, elements);
     List<FileWork> works = extent.byThreads(extent.quick() ? 1 : 2, work.access(tiles));
     return Engines.all(
-            Experiment.of(id, title, ArraysChapter.dickensThakur("section 6"), FileState.CACHED)
+            ArraysChapter.cached(id, title, "section 6")
                 .along(Axis.THREADS)
                 .on(works)
                 .approach("jdk-channel", JDK, JdkWays::channel)

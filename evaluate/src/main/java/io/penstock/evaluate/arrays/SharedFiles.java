@@ -6,7 +6,6 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Shape;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
-import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
@@ -64,19 +63,19 @@ final class SharedFiles implements Question {
     return goals(
         with(
                 Jobs::withKept,
-                Experiment.of(
+                ArraysChapter.cached(
                     id,
                     (operation == Operation.READ ? "Reading" : "Overwriting")
                         + " a file of all ranks together, each "
                         + dealt.title(),
-                    ArraysChapter.dickensThakur("section 6"),
-                    FileState.CACHED),
+                    "section 6"),
                 jobs(dealt, libraries, extent),
                 Jobs.kept(works))
             .remark("The array has " + extents(works.getFirst()) + " doubles, row-major.")
             .remark(
-                "The file is open; one collective call of all ranks is timed, in C the view set before"
-                    + " it as well. Each is compared with the C program by its own library."),
+                "The file is open; one collective call of all ranks is timed, in C the view set"
+                    + " before it as well. Each is compared with the C program by its own"
+                    + " library."),
         dealt);
   }
 
@@ -104,11 +103,10 @@ final class SharedFiles implements Question {
         works(Dealt.LINE, Operation.WRITE, Math.min(extent.shared(), Extent.MEBIBYTE), extent);
     return with(
             Jobs::withOpened,
-            Experiment.of(
+            ArraysChapter.cached(
                 PREFIX + "open",
                 "Opening a file of all ranks, overwriting 1 MiB together, closing it",
-                ArraysChapter.dickensThakur("section 6"),
-                FileState.CACHED),
+                "section 6"),
             List.of(libraries.getLast()),
             works)
         .remark(
@@ -184,16 +182,15 @@ final class SharedFiles implements Question {
     Experiment byMpi =
         entries(job, ints)
             .reduce(
-                Experiment.of(
-                        id, title, ArraysChapter.dickensThakur("section 5.1"), FileState.CACHED)
-                    .along(Axis.PROCESSES),
+                ArraysChapter.cached(id, title, "section 5.1").along(Axis.PROCESSES),
                 Experiment::add,
                 (one, _) -> one);
     return Jobs.withPieces(byMpi, ints)
         .remark(
             String.format(
                 Locale.ROOT,
-                "The file has %d MiB, an array and a piece %d KiB; the publication's had 1 GiB and 4 MiB.",
+                "The file has %d MiB, an array and a piece %d KiB; the publication's had 1 GiB and"
+                    + " 4 MiB.",
                 first.fileBytes() / Extent.MEBIBYTE,
                 first.requestOr(0) / 1024))
         .remark(

@@ -78,11 +78,7 @@ final class Streams implements Question {
   private static Experiment read(Extent extent, Executable c) {
     FileWork big = readInts(extent).order(ByteOrder.BIG_ENDIAN);
     return loopAndArrays(
-            Experiment.of(
-                READ,
-                "readIntArray beside readInt for each element",
-                ArraysChapter.dickensThakur("section 6"),
-                FileState.CACHED),
+            ArraysChapter.cached(READ, "readIntArray beside readInt for each element", "section 6"),
             "data-input-stream",
             readInts(extent),
             extent)
@@ -99,11 +95,8 @@ final class Streams implements Question {
   private static Experiment write(Extent extent, Executable c) {
     FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
     return loopAndArrays(
-            Experiment.of(
-                WRITE,
-                "writeIntArray beside writeInt for each element, overwriting",
-                ArraysChapter.dickensThakur("section 6"),
-                FileState.CACHED),
+            ArraysChapter.cached(
+                WRITE, "writeIntArray beside writeInt for each element, overwriting", "section 6"),
             "data-output-stream",
             writeInts(extent),
             extent)
@@ -133,18 +126,17 @@ final class Streams implements Question {
   }
 
   private static String bigEndian() {
-    return "raw-byte-arrays moves bytes in one call, for which the JDK allocates as much memory, and"
-        + " raw-byte-requests 64 KiB at a time; the others hold big-endian integers in the file, as"
-        + " the JDK's streams do.";
+    return "raw-byte-arrays moves bytes in one call, for which the JDK allocates as much memory,"
+               + " and raw-byte-requests 64 KiB at a time; the others hold big-endian integers in"
+               + " the file, as the JDK's streams do.";
   }
 
   private static Experiment bufferedRead(Extent extent, Executable c) {
     List<FileWork> works = buffers(readInts(extent), extent);
-    return Experiment.of(
+    return ArraysChapter.cached(
             "arrays.buffered-streams.read",
             "Reading through buffered data streams, by the size of the buffer",
-            ArraysChapter.dickensThakur("sections 4.4 and 5.2"),
-            FileState.CACHED)
+            "sections 4.4 and 5.2")
         .along(Axis.REQUEST_BYTES)
         .on(works)
         .approach(
@@ -160,11 +152,10 @@ final class Streams implements Question {
     List<FileWork> works = buffers(writeInts(extent), extent);
     List<FileWork> two = List.of(works.get(1).threads(2));
     UnaryOperator<Entry> scratch = Extent.scratch(two, 8 * Extent.MEBIBYTE, 1);
-    return Experiment.of(
+    return ArraysChapter.cached(
             "arrays.buffered-streams.write",
             "Overwriting through buffered data streams, by the size of the buffer",
-            ArraysChapter.dickensThakur("sections 4.4 and 5.2"),
-            FileState.CACHED)
+            "sections 4.4 and 5.2")
         .along(Axis.REQUEST_BYTES)
         .on(works)
         .approach(
@@ -183,9 +174,9 @@ final class Streams implements Question {
         .add(Entry.of("c", C, c, works))
         .history("Origin2000, 512 KiB buffer", 4.1, MB, "buffered-data-streams")
         .remark(
-            "one-descriptor is what the publication warns of: two threads, each with a buffer of its"
-                + " own, on one descriptor. With a file opened by each thread the same streams are"
-                + " safe.");
+            "one-descriptor is what the publication warns of: two threads, each with a buffer of"
+                + " its own, on one descriptor. With a file opened by each thread the same streams"
+                + " are safe.");
   }
 
   private static List<FileWork> buffers(FileWork work, Extent extent) {
