@@ -196,13 +196,11 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
   }
 
   /// Memory of which every thread takes so much, all of them together no more than some `arrays`.
-  static UnaryOperator<Entry> scratch(List<FileWork> works, long perThread, int arrays) {
-    long bytes =
-        works.stream()
-            .mapToLong(work -> Math.min(perThread * work.threads(), arrays * work.fileBytes()))
-            .max()
-            .orElseThrow();
-    return entry -> entry.scratch(bytes);
+  static long scratch(List<FileWork> works, long perThread, int arrays) {
+    return works.stream()
+        .mapToLong(work -> Math.min(perThread * work.threads(), arrays * work.fileBytes()))
+        .max()
+        .orElseThrow();
   }
 
   static List<FileWork> each(List<FileWork> works, UnaryOperator<FileWork> change) {

@@ -2,7 +2,6 @@ package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.compress.Codecs;
@@ -78,47 +77,45 @@ final class Conversions implements Question {
     return Stream.of(
         pack("zip", "Packing a log into a zip archive of one entry", slow)
             .exercise("zip-output-stream", CLASSIC, to(Form.ZIP, Conversions::zipStream))
-            .exercise("zip", PEER, by(Form.ZIP, "zip", "-q", "-j", "-6", "-"), Programs::whole)
+            .command("zip", by(Form.ZIP, "zip", "-q", "-j", "-6", "-"))
             .exercise("penstock", PENSTOCK, to(Form.ZIP, Conversions::zipWriter)),
         unpack("zip", "Unpacking a zip archive of one entry", slow, Form.ZIP)
             .exercise("zip-input-stream", CLASSIC, to(Form.PLAIN, Conversions::unzipStream))
-            .exercise("unzip", PEER, by(Form.PLAIN, "unzip", "-p"), Programs::whole)
+            .command("unzip", by(Form.PLAIN, "unzip", "-p"))
             .exercise("penstock", PENSTOCK, to(Form.PLAIN, Conversions::zipArchive)),
         pack("gzip", "Packing a log by gzip", slow)
             .exercise("gzip-output-stream", JDK, to(Form.GZIP, GZIP_STREAM))
-            .exercise("gzip", PEER, by(Form.GZIP, "gzip", "-6", "-c"), Programs::whole)
-            .exercise("pigz-2", PEER, by(Form.GZIP, "pigz", "-6", "-p", "2", "-c"), Programs::whole)
+            .command("gzip", by(Form.GZIP, "gzip", "-6", "-c"))
+            .command("pigz-2", by(Form.GZIP, "pigz", "-6", "-p", "2", "-c"))
             .exercise("penstock", PENSTOCK, penstock(Form.GZIP, "gzip", 1))
             .exercise(PENSTOCK_2, PENSTOCK, penstock(Form.GZIP, "gzip", 2))
             .goal(1, PENSTOCK_2, "pigz-2"),
         unpack("gzip", "Unpacking a log by gzip", slow, Form.GZIP)
             .exercise("gzip-input-stream", JDK, to(Form.PLAIN, GUNZIP_STREAM))
-            .exercise("gzip", PEER, by(Form.PLAIN, "gzip", "-dc"), Programs::whole)
-            .exercise("pigz", PEER, by(Form.PLAIN, "pigz", "-dc"), Programs::whole)
+            .command("gzip", by(Form.PLAIN, "gzip", "-dc"))
+            .command("pigz", by(Form.PLAIN, "pigz", "-dc"))
             .exercise("penstock", PENSTOCK, to(Form.PLAIN, UNPACK))
             .on(unpacking(slow, Form.SEEKABLE_GZIP))
             .exercise("penstock-seekable-2", PENSTOCK, to(Form.PLAIN, Conversions::seekable)),
         pack("zstd", "Packing a log by zstd", fast)
-            .exercise(
-                "zstd-1", PEER, by(Form.ZSTD, "zstd", "-q", "-3", "-T1", "-c"), Programs::whole)
-            .exercise(
-                "zstd-2", PEER, by(Form.ZSTD, "zstd", "-q", "-3", "-T2", "-c"), Programs::whole)
+            .command("zstd-1", by(Form.ZSTD, "zstd", "-q", "-3", "-T1", "-c"))
+            .command("zstd-2", by(Form.ZSTD, "zstd", "-q", "-3", "-T2", "-c"))
             .exercise("penstock", PENSTOCK, penstock(Form.ZSTD, "zstd", 1))
             .exercise(PENSTOCK_2, PENSTOCK, penstock(Form.ZSTD, "zstd", 2))
             .goal(0.95, "penstock", "zstd-1")
             .goal(0.95, PENSTOCK_2, "zstd-2"),
         unpack("zstd", "Unpacking a log by zstd", fast, Form.ZSTD)
-            .exercise("zstd", PEER, by(Form.PLAIN, "zstd", "-q", "-dc"), Programs::whole)
+            .command("zstd", by(Form.PLAIN, "zstd", "-q", "-dc"))
             .exercise("penstock", PENSTOCK, to(Form.PLAIN, UNPACK))
             .on(unpacking(fast, Form.SEEKABLE_ZSTD))
             .exercise("penstock-seekable-2", PENSTOCK, to(Form.PLAIN, Conversions::seekable))
             .goal(0.95, "penstock", "zstd"),
         pack("lz4", "Packing a log by LZ4", fast)
-            .exercise("lz4", PEER, by(Form.LZ4, "lz4", "-q", "-1", "-c"), Programs::whole)
+            .command("lz4", by(Form.LZ4, "lz4", "-q", "-1", "-c"))
             .exercise("penstock", PENSTOCK, penstock(Form.LZ4, "lz4", 1))
             .exercise(PENSTOCK_2, PENSTOCK, penstock(Form.LZ4, "lz4", 2)),
         unpack("lz4", "Unpacking a log by LZ4", fast, Form.LZ4)
-            .exercise("lz4", PEER, by(Form.PLAIN, "lz4", "-q", "-dc"), Programs::whole)
+            .command("lz4", by(Form.PLAIN, "lz4", "-q", "-dc"))
             .exercise("penstock", PENSTOCK, to(Form.PLAIN, UNPACK)),
         slow("floppy", "a floppy disk", FLOPPY),
         slow("network", "a slow network", NETWORK));

@@ -3,7 +3,6 @@ package io.penstock.evaluate.files;
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
@@ -110,7 +109,7 @@ final class FileCopies implements Question {
   private static Experiment today(Experiment book, Executable c) {
     return book.exercise("files-copy", JDK, copying(FileCopies::replace))
         .exercise("channel-transfer", JDK, copying(FileCopies::transfer))
-        .exercise("cp", PEER, task -> session(Programs.copying("cp"), task), Programs::whole)
+        .command("cp", task -> session(Programs.copying("cp"), task))
         .exercise("penstock", PENSTOCK, copying(FileCopies::penstock))
         .program("c-read-write", C, c)
         .program("c-copy-file-range", C, c);

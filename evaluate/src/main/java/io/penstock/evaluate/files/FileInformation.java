@@ -3,7 +3,6 @@ package io.penstock.evaluate.files;
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
@@ -76,16 +75,10 @@ final class FileInformation implements Question {
             "list-files", CLASSIC, task -> counting(root -> 1 + entriesBelow(root.toFile()), task))
         .exercise("files-walk", JDK, task -> counting(FileInformation::entriesOfStream, task))
         .exercise("walk-file-tree", JDK, task -> counting(root -> visited(root)[0], task))
-        .exercise(
-            "find",
-            PEER,
-            task -> counting(command(text -> text.lines().count(), "find"), task),
-            Programs::whole)
-        .exercise(
+        .command("find", task -> counting(command(text -> text.lines().count(), "find"), task))
+        .command(
             "fd",
-            PEER,
-            task -> counting(command(text -> 1 + text.lines().count(), fd(), "-u", "."), task),
-            Programs::whole)
+            task -> counting(command(text -> 1 + text.lines().count(), fd(), "-u", "."), task))
         .exercise(
             "penstock",
             PENSTOCK,
@@ -108,7 +101,7 @@ final class FileInformation implements Question {
         .exercise("list-files", CLASSIC, task -> summing(root -> bytesBelow(root.toFile()), task))
         .exercise("files-walk", JDK, task -> summing(FileInformation::bytesOfStream, task))
         .exercise("walk-file-tree", JDK, task -> summing(root -> visited(root)[1], task))
-        .exercise("du", PEER, task -> summing(diskUsage(), task), Programs::whole)
+        .command("du", task -> summing(diskUsage(), task))
         .exercise(
             "penstock", PENSTOCK, task -> summing(root -> TreeWalk.of(root).total().bytes(), task))
         .exercise(
@@ -260,7 +253,7 @@ final class FileInformation implements Question {
         .on(Drill.of("files-roots", 1, Duration.ofMillis(20)))
         .exercise("list-roots", CLASSIC, counting(_ -> listRoots()))
         .exercise("root-directories", JDK, counting(_ -> rootDirectories()))
-        .exercise("ls", PEER, counting(_ -> ls()), Programs::whole)
+        .command("ls", counting(_ -> ls()))
         .exercise("penstock", PENSTOCK, counting(_ -> walkRoots()));
   }
 

@@ -2,7 +2,6 @@ package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.compress.CompressedArrays;
@@ -128,7 +127,7 @@ final class PackedReads implements Question {
         .on(gzip)
         .exercise("gzip-input-stream", JDK, whole(field, Form.GZIP))
         .on(zstd)
-        .exercise(ZSTD, PEER, task -> reading(field, command(field), task), Programs::whole)
+        .command(ZSTD, task -> reading(field, command(field), task))
         .exercise("penstock-zstd-whole", PENSTOCK, whole(field, Form.ZSTD))
         .on(work(field, Form.PLAIN))
         .exercise(

@@ -2,7 +2,6 @@ package io.penstock.evaluate.files;
 
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Commands;
-import io.penstock.evaluate.run.Experiment.Entry;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,11 +11,6 @@ import java.util.stream.Stream;
 /// its start to its end.
 final class Programs {
   private Programs() {}
-
-  /// With the note that its figures are those of a whole process.
-  static Entry whole(Entry entry) {
-    return entry.note("a whole process, with its start");
-  }
 
   /// A program that makes the other file, which it is named too.
   ///

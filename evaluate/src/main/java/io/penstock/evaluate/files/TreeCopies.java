@@ -1,7 +1,6 @@
 package io.penstock.evaluate.files;
 
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.AbsentException;
@@ -60,9 +59,8 @@ final class TreeCopies implements Question {
                 PENSTOCK_COPY,
                 PENSTOCK,
                 TreeCopies::byCommand,
-                entry -> Programs.whole(Commands.tell(entry, Commands.penstock(), "copy", "-r")))
-            .exercise(
-                "cp-r", PEER, task -> copying(Programs.copying("cp", "-r"), task), Programs::whole)
+                entry -> Commands.whole(Commands.tell(entry, Commands.penstock(), "copy", "-r")))
+            .command("cp-r", task -> copying(Programs.copying("cp", "-r"), task))
             .goal(1.3, PENSTOCK_COPY, "cp-r"));
   }
 

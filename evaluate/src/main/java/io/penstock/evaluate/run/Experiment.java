@@ -184,35 +184,30 @@ public record Experiment(
 
   /// With an approach in Java to the works on files that were named last.
   public Experiment approach(String name, By by, Approach way) {
-    return approach(name, by, way, UnaryOperator.identity());
-  }
-
-  /// With an approach in Java that has a heap, options or a note of its own.
-  public Experiment approach(String name, By by, Approach way, UnaryOperator<Entry> more) {
-    return add(more.apply(Entry.of(name, by, way, works)));
+    return add(Entry.of(name, by, way, works));
   }
 
   /// With an exercise in Java to the drills that were named last.
   public Experiment exercise(String name, By by, Exercise way) {
-    return exercise(name, by, way, UnaryOperator.identity());
+    return add(Entry.of(name, by, way, works).scratch(HEAP));
   }
 
   /// With an exercise in Java that has a heap, options or a note of its own.
   public Experiment exercise(String name, By by, Exercise way, UnaryOperator<Entry> more) {
-    return add(more.apply(Entry.of(name, by, way, works).scratch(HEAP)));
+    return exercise(name, by, way).last(more);
+  }
+
+  /// With a program of the system that takes part in the drills that were named last, from its
+  /// start to its end.
+  public Experiment command(String name, Exercise way) {
+    return exercise(name, By.PEER, way, Commands::whole);
   }
 
   /// With a pass in Java over the text that was named last.
-  public Experiment pass(String name, By by, CheckedFunction<DrillTask, Long> way) {
-    return pass(name, by, way, UnaryOperator.identity());
-  }
-
-  /// With a pass in Java that has a heap, options or a note of its own.
   ///
   /// @param way of answering a question about a text: from opening the text to closing it
-  public Experiment pass(
-      String name, By by, CheckedFunction<DrillTask, Long> way, UnaryOperator<Entry> more) {
-    return exercise(name, by, task -> Exercise.Session.answering(task, task.answer(), way), more);
+  public Experiment pass(String name, By by, CheckedFunction<DrillTask, Long> way) {
+    return exercise(name, by, task -> Exercise.Session.answering(task, task.answer(), way));
   }
 
   /// With a program that does the works that were named last, and is told its name as the option
@@ -224,6 +219,28 @@ public record Experiment(
   /// With one more entry.
   public Experiment add(Entry entry) {
     return with(plus(entries, entry));
+  }
+
+  /// With another entry in the place of the one that was added last.
+  public Experiment last(UnaryOperator<Entry> change) {
+    List<Entry> others = new ArrayList<>(entries);
+    others.add(change.apply(others.removeLast()));
+    return with(others);
+  }
+
+  /// With the name that the publication gives to what the approach does that was added last.
+  public Experiment alias(String name) {
+    return last(entry -> entry.alias(name));
+  }
+
+  /// With what a reader must know of the approach that was added last.
+  public Experiment note(String text) {
+    return last(entry -> entry.note(text));
+  }
+
+  /// With memory that each process needs, besides its array, of the approach that was added last.
+  public Experiment scratch(long bytes) {
+    return last(entry -> entry.scratch(bytes));
   }
 
   /// With one more figure of the publication.

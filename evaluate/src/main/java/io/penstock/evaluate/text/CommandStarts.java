@@ -2,7 +2,6 @@ package io.penstock.evaluate.text;
 
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.machine.Machine;
@@ -52,10 +51,10 @@ final class CommandStarts implements Question {
     return TextExtent.cached(id, title, "Basic Rules for Speeding Up I/O")
         .measuring(Measure.MILLISECONDS)
         .on(work)
-        .exercise("wc", PEER, Commands.counting("wc", "-l"), Commands::whole)
-        .exercise("grep", PEER, Commands.counting("grep", "-c", ""), Commands::whole)
-        .exercise("rg", PEER, Commands.counting("rg", "-c", ""), Commands::whole)
-        .exercise("awk", PEER, Commands.counting("awk", "END { print NR }"), Commands::whole)
+        .command("wc", Commands.counting("wc", "-l"))
+        .command("grep", Commands.counting("grep", "-c", ""))
+        .command("rg", Commands.counting("rg", "-c", ""))
+        .command("awk", Commands.counting("awk", "END { print NR }"))
         .exercise("java-count", JDK, task -> java(task, NewlineCount.class, task.path().toString()))
         .exercise(ONE_LINE, JDK, task -> java(task, OneLine.class, Long.toString(task.answer())))
         .exercise(

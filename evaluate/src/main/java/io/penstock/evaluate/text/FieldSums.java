@@ -3,7 +3,6 @@ package io.penstock.evaluate.text;
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Batch;
@@ -75,7 +74,7 @@ final class FieldSums implements Question {
             "substring",
             JDK,
             text -> strings(text.path(), line -> line.substring(line.lastIndexOf(' ') + 1)))
-        .exercise("awk", PEER, Commands.counting("awk", awk), Commands::whole)
+        .command("awk", Commands.counting("awk", awk))
         .pass("penstock", PENSTOCK, text -> doubles(text.path()))
         .pass("penstock-decimal", PENSTOCK, text -> decimals(text.path()))
         .on(work.threads(extent.threads()))

@@ -3,7 +3,6 @@ package io.penstock.evaluate.text;
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
@@ -47,11 +46,9 @@ final class LineSums implements Question {
                 text -> Tokens.lines(text.path(), String::length),
                 entry -> entry.alias("readLine2"))
             .pass("files-lines", JDK, text -> filesLines(text.path()))
-            .exercise(
+            .command(
                 "awk",
-                PEER,
-                Commands.counting("awk", "{ sum += length($0) } END { printf \"%.0f\\n\", sum }"),
-                Commands::whole)
+                Commands.counting("awk", "{ sum += length($0) } END { printf \"%.0f\\n\", sum }"))
             .pass("penstock", PENSTOCK, text -> slices(text.path()))
             .pass("penstock-line-reader", PENSTOCK, text -> lineReader(text.path()))
             .pass("penstock-strings", PENSTOCK, text -> strings(text.path()))

@@ -3,7 +3,6 @@ package io.penstock.evaluate.text;
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
@@ -74,10 +73,10 @@ final class Newlines implements Question {
                 entry -> entry.scratch(3 * whole.bytes()).alias("approach 4"))
             .on(work)
             .pass("jdk-channel", JDK, text -> ReadSizes.channel(text.path(), BUFFER))
-            .exercise("wc", PEER, Commands.counting("wc", "-l"), Commands::whole)
-            .exercise("grep", PEER, Commands.counting("grep", "-c", ""), Commands::whole)
-            .exercise("rg", PEER, Commands.counting("rg", "-c", ""), Commands::whole)
-            .exercise("awk", PEER, Commands.counting("awk", "END { print NR }"), Commands::whole)
+            .command("wc", Commands.counting("wc", "-l"))
+            .command("grep", Commands.counting("grep", "-c", ""))
+            .command("rg", Commands.counting("rg", "-c", ""))
+            .command("awk", Commands.counting("awk", "END { print NR }"))
             .pass("penstock", PENSTOCK, text -> Lines.of(text.path()).newlines())
             .on(work.threads(extent.threads()))
             .pass(

@@ -3,7 +3,6 @@ package io.penstock.evaluate.text;
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
@@ -66,17 +65,9 @@ final class Tokens implements Question {
             .pass("string-tokenizer", JDK, text -> lines(text.path(), Tokens::stringTokenizer))
             .pass("split", JDK, text -> lines(text.path(), Tokens::split))
             .pass("scanner", JDK, text -> scanner(text.path()))
-            .exercise("awk", PEER, awk(), Commands::whole)
-            .exercise(
-                "tr",
-                PEER,
-                Commands.counting("sh", "-c", "tr -cs a-z '\\n' <\"$0\" | grep -c ."),
-                Commands::whole)
-            .exercise(
-                "grep",
-                PEER,
-                Commands.counting("sh", "-c", "grep -o '[a-z]*' \"$0\" | wc -l"),
-                Commands::whole)
+            .command("awk", awk())
+            .command("tr", Commands.counting("sh", "-c", "tr -cs a-z '\\n' <\"$0\" | grep -c ."))
+            .command("grep", Commands.counting("sh", "-c", "grep -o '[a-z]*' \"$0\" | wc -l"))
             .on(work)
             .pass("penstock-words", PENSTOCK, text -> words(text.path()))
             .on(work.threads(extent.threads()))

@@ -2,7 +2,6 @@ package io.penstock.evaluate.text;
 
 import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
-import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Commands;
@@ -58,14 +57,12 @@ final class WideFinder implements Question {
                 FileState.CACHED)
             .on(work)
             .pass("files-lines-regex", JDK, text -> stream(text.path()))
-            .exercise("perl", PEER, printing("perl", "-ne", PERL), Commands::whole)
-            .exercise("awk", PEER, printing("awk", AWK), Commands::whole)
-            .exercise(
+            .command("perl", printing("perl", "-ne", PERL))
+            .command("awk", printing("awk", AWK))
+            .command(
                 "grep-pipeline",
-                PEER,
                 printing(
-                    "sh", "-c", "grep -oE '" + GREP + "' \"$0\" | cut -c 24- | sort | uniq -c"),
-                Commands::whole)
+                    "sh", "-c", "grep -oE '" + GREP + "' \"$0\" | cut -c 24- | sort | uniq -c"))
             .pass("penstock", PENSTOCK, text -> slices(text.path(), text.threads()))
             .on(work.threads(extent.threads()))
             .pass("penstock-parallel", PENSTOCK, text -> slices(text.path(), text.threads()))
