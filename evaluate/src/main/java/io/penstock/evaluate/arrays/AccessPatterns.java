@@ -15,7 +15,6 @@ import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.report.Axis;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// The costs of a request: by size, at random places, and through a mapping that is kept.
@@ -73,20 +72,21 @@ final class AccessPatterns implements Question {
     long reads = Math.min(extent.quick() ? 50_000 : 200_000, most);
     List<FileWork> works =
         extent.byThreads(2, file.access(new Access.Scattered(reads, SEED, SLOTS)));
-    UnaryOperator<Entry> mapping = entry -> entry.against(KEPT_MAP);
     Experiment jdk =
         ArraysChapter.cached(RANDOM, "Reading 4 KiB at random places of an open file", "section 2")
             .along(Axis.THREADS)
             .measuring(Measure.OPERATIONS)
             .on(works)
             .approach("jdk-channel", JDK, JdkWays::sharedChannel)
-            .approach("jdk-mapped", JDK, JdkWays::keptMapping, mapping);
+            .approach("jdk-mapped", JDK, JdkWays::keptMapping)
+            .against(KEPT_MAP);
     return Fio.CACHED
         .toRandom(jdk)
         .approach("penstock-auto", PENSTOCK, PenstockWays.keptFile(Engines.AUTO))
         .approach("penstock-posix", PENSTOCK, PenstockWays.keptFile(Engines.POSIX))
         .approach("penstock-channel", PENSTOCK, PenstockWays.keptFile(Engines.CHANNEL))
-        .approach("penstock-mapped", PENSTOCK, PenstockWays.keptFile(Engines.MAPPED), mapping)
+        .approach("penstock-mapped", PENSTOCK, PenstockWays.keptFile(Engines.MAPPED))
+        .against(KEPT_MAP)
         .add(Entry.of("c", C, c, works))
         .add(keptMap(c, works))
         .remark("Files, channels and mappings stay open from run to run; threads share them.")

@@ -58,7 +58,7 @@ final class BackgroundEncoding implements Question {
       String id, String title, Extent extent, Setting setting, UnaryOperator<Approach> end) {
     FileWork work = extent.moderate(extent.writeInts());
     List<FileWork> ints = extent.byThreads(work);
-    UnaryOperator<Entry> buffers = Extent.scratch(ints, 2L * PIECE, 2);
+    long buffers = Extent.scratch(ints, 2L * PIECE, 2);
     long copy = ints.getFirst().fileBytes() + 16L * PIECE;
     Approach classic = ClassicWays.convertShifts(PIECE);
     Approach penstock = PenstockWays.file(Engines.AUTO);
@@ -66,30 +66,23 @@ final class BackgroundEncoding implements Question {
         .measuring(Measure.MILLISECONDS)
         .along(Axis.THREADS)
         .on(ints)
-        .approach("convert-shifts", CLASSIC, classic, buffers)
-        .approach("convert-background", CLASSIC, ClassicWays.convertBackground(PIECE), buffers)
-        .approach(
-            "convert-handed-over",
-            CLASSIC,
-            end.apply(HandOver.of(classic)),
-            entry -> buffers.apply(entry).note(HANDED_OVER))
-        .approach(
-            "convert-copied",
-            CLASSIC,
-            end.apply(HandOver.ofCopy(classic)),
-            entry -> entry.scratch(copy).note(COPIED))
+        .approach("convert-shifts", CLASSIC, classic)
+        .scratch(buffers)
+        .approach("convert-background", CLASSIC, ClassicWays.convertBackground(PIECE))
+        .scratch(buffers)
+        .approach("convert-handed-over", CLASSIC, end.apply(HandOver.of(classic)))
+        .scratch(buffers)
+        .note(HANDED_OVER)
+        .approach("convert-copied", CLASSIC, end.apply(HandOver.ofCopy(classic)))
+        .scratch(copy)
+        .note(COPIED)
         .approach("jdk-channel", JDK, JdkWays::channel)
         .approach("penstock-auto", PENSTOCK, penstock)
-        .approach(
-            "penstock-handed-over",
-            PENSTOCK,
-            end.apply(HandOver.of(penstock)),
-            entry -> entry.note(HANDED_OVER))
-        .approach(
-            "penstock-copied",
-            PENSTOCK,
-            end.apply(HandOver.ofCopy(penstock)),
-            entry -> entry.scratch(copy).note(COPIED))
+        .approach("penstock-handed-over", PENSTOCK, end.apply(HandOver.of(penstock)))
+        .note(HANDED_OVER)
+        .approach("penstock-copied", PENSTOCK, end.apply(HandOver.ofCopy(penstock)))
+        .scratch(copy)
+        .note(COPIED)
         .add(Entry.of("c", C, setting.tools().yardstick(), ints))
         .remark(
             String.format(

@@ -128,9 +128,11 @@ final class ElementKinds implements Question {
       Experiment experiment, FileWork work, String name, By by, Approach way) {
     return experiment
         .on(work)
-        .approach(name + NATIVE, by, way, entry -> entry.against("c" + NATIVE))
+        .approach(name + NATIVE, by, way)
+        .against("c" + NATIVE)
         .on(work.order(foreign()))
-        .approach(name + FOREIGN, by, way, entry -> entry.against("c" + FOREIGN));
+        .approach(name + FOREIGN, by, way)
+        .against("c" + FOREIGN);
   }
 
   private static ByteOrder foreign() {

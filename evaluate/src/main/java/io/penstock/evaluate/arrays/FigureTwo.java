@@ -84,11 +84,8 @@ final class FigureTwo implements Question {
             extent,
             tools)
         .on(slowWrites(extent))
-        .approach(
-            "byte-array-streams-grown",
-            CLASSIC,
-            StreamWays::grownByteArrayStreams,
-            Extent.scratch(slowWrites(extent), 160 * MEBIBYTE, 5))
+        .approach("byte-array-streams-grown", CLASSIC, StreamWays::grownByteArrayStreams)
+        .scratch(Extent.scratch(slowWrites(extent), 160 * MEBIBYTE, 5))
         .history("Origin2000, encode/decode, 64 threads", 108, MB, "convert-shifts")
         .history(
             "Origin2000, best data stream (buffered, 512 KiB)", 4.1, MB, "buffered-data-streams")
@@ -147,21 +144,16 @@ final class FigureTwo implements Question {
                     .on(Extent.each(moderate, extent::asBytes))
                     .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
                     .on(moderate)
+                    .approach("convert-shifts", CLASSIC, ClassicWays::convertShifts)
+                    .scratch(Extent.scratch(moderate, 32 * MEBIBYTE, 1))
                     .approach(
-                        "convert-shifts",
-                        CLASSIC,
-                        ClassicWays::convertShifts,
-                        Extent.scratch(moderate, 32 * MEBIBYTE, 1))
-                    .approach(
-                        "convert-background",
-                        CLASSIC,
-                        ClassicWays.convertBackground(BACKGROUND),
-                        Extent.scratch(moderate, 2 * MEBIBYTE, 2))
+                        "convert-background", CLASSIC, ClassicWays.convertBackground(BACKGROUND))
+                    .scratch(Extent.scratch(moderate, 2 * MEBIBYTE, 2))
                     .approach(
                         "convert-background-32-mib",
                         CLASSIC,
-                        ClassicWays.convertBackground(ClassicWays.AT_A_TIME),
-                        Extent.scratch(moderate, 64 * MEBIBYTE, 2)),
+                        ClassicWays.convertBackground(ClassicWays.AT_A_TIME))
+                    .scratch(Extent.scratch(moderate, 64 * MEBIBYTE, 2)),
                 big,
                 largest * 3 / 2,
                 extent)
@@ -190,16 +182,11 @@ final class FigureTwo implements Question {
                     .on(Extent.each(ints, extent::asBytes))
                     .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
                     .on(ints)
+                    .approach("convert-shifts", CLASSIC, ClassicWays::convertShifts)
+                    .scratch(Extent.scratch(ints, 32 * MEBIBYTE, 1))
                     .approach(
-                        "convert-shifts",
-                        CLASSIC,
-                        ClassicWays::convertShifts,
-                        Extent.scratch(ints, 32 * MEBIBYTE, 1))
-                    .approach(
-                        "convert-background",
-                        CLASSIC,
-                        ClassicWays.convertBackground(BACKGROUND),
-                        Extent.scratch(ints, 2 * MEBIBYTE, 2)),
+                        "convert-background", CLASSIC, ClassicWays.convertBackground(BACKGROUND))
+                    .scratch(Extent.scratch(ints, 2 * MEBIBYTE, 2)),
                 big,
                 3 * slow.getFirst().fileBytes(),
                 extent)
@@ -221,21 +208,13 @@ final class FigureTwo implements Question {
         .on(Extent.each(big, extent::small))
         .approach("data-streams", CLASSIC, StreamWays::dataStreams)
         .on(slow)
-        .approach(
-            "buffered-data-streams",
-            CLASSIC,
-            StreamWays::bufferedDataStreams,
-            Extent.scratch(slow, 8 * MEBIBYTE, 1))
-        .approach(
-            "byte-array-streams",
-            CLASSIC,
-            StreamWays::byteArrayStreams,
-            Extent.scratch(slow, 96 * MEBIBYTE, 3))
-        .approach(
-            "object-serialization",
-            CLASSIC,
-            StreamWays::objectSerialization,
-            entry -> entry.scratch(serialized).note(HEADLESS));
+        .approach("buffered-data-streams", CLASSIC, StreamWays::bufferedDataStreams)
+        .scratch(Extent.scratch(slow, 8 * MEBIBYTE, 1))
+        .approach("byte-array-streams", CLASSIC, StreamWays::byteArrayStreams)
+        .scratch(Extent.scratch(slow, 96 * MEBIBYTE, 3))
+        .approach("object-serialization", CLASSIC, StreamWays::objectSerialization)
+        .scratch(serialized)
+        .note(HEADLESS);
   }
 
   /// NumPy's ways that go the way of the works; one thread only.

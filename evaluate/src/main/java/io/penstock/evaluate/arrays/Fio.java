@@ -61,13 +61,13 @@ enum Fio implements Approach {
 
   /// Adds it, to the works that were named last.
   Experiment to(Experiment experiment) {
-    return experiment.approach(approach(), By.PEER, this, entry -> entry.note(note()));
+    return experiment.approach(approach(), By.PEER, this).note(note());
   }
 
   /// Adds it, with a word on places, to works that read at random ones.
   Experiment toRandom(Experiment experiment) {
     String places = "at places that fio draws; " + note();
-    return experiment.approach(approach(), By.PEER, this, entry -> entry.note(places));
+    return experiment.approach(approach(), By.PEER, this).note(places);
   }
 
   /// Whether one thread has several requests on their way.

@@ -16,7 +16,6 @@ import io.penstock.report.Axis;
 import java.nio.ByteOrder;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// The costs of streams: the array methods that the publication asks for, its buffer sizes, and the
@@ -139,11 +138,8 @@ final class Streams implements Question {
             "sections 4.4 and 5.2")
         .along(Axis.REQUEST_BYTES)
         .on(works)
-        .approach(
-            "buffered-data-streams",
-            CLASSIC,
-            StreamWays::bufferedDataStreams,
-            Extent.scratch(works, 8 * Extent.MEBIBYTE, 1))
+        .approach("buffered-data-streams", CLASSIC, StreamWays::bufferedDataStreams)
+        .scratch(Extent.scratch(works, 8 * Extent.MEBIBYTE, 1))
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
         .add(Entry.of("c", C, c, works));
   }
@@ -151,24 +147,18 @@ final class Streams implements Question {
   private static Experiment bufferedWrite(Extent extent, Executable c) {
     List<FileWork> works = buffers(writeInts(extent), extent);
     List<FileWork> two = List.of(works.get(1).threads(2));
-    UnaryOperator<Entry> scratch = Extent.scratch(two, 8 * Extent.MEBIBYTE, 1);
     return ArraysChapter.cached(
             "arrays.buffered-streams.write",
             "Overwriting through buffered data streams, by the size of the buffer",
             "sections 4.4 and 5.2")
         .along(Axis.REQUEST_BYTES)
         .on(works)
-        .approach(
-            "buffered-data-streams",
-            CLASSIC,
-            StreamWays::bufferedDataStreams,
-            Extent.scratch(works, 8 * Extent.MEBIBYTE, 1))
+        .approach("buffered-data-streams", CLASSIC, StreamWays::bufferedDataStreams)
+        .scratch(Extent.scratch(works, 8 * Extent.MEBIBYTE, 1))
         .on(two)
-        .approach(
-            "one-descriptor",
-            CLASSIC,
-            StreamWays::oneDescriptor,
-            entry -> scratch.apply(entry).unsafe(COHERENCE))
+        .approach("one-descriptor", CLASSIC, StreamWays::oneDescriptor)
+        .scratch(Extent.scratch(two, 8 * Extent.MEBIBYTE, 1))
+        .last(entry -> entry.unsafe(COHERENCE))
         .on(works)
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
         .add(Entry.of("c", C, c, works))

@@ -11,7 +11,6 @@ import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
@@ -38,7 +37,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// The cost of copying a file over another, small or large.
@@ -67,10 +65,14 @@ final class FileCopies implements Question {
                 "files.copy.photograph", "Copying an image of 370 KiB", SOURCE, FileState.CACHED)
             .measuring(Measure.MILLISECONDS)
             .on(work(PHOTOGRAPH_BYTES, Duration.ofMillis(20)))
-            .exercise("raw-file-streams", CLASSIC, copying(FileCopies::raw), listing("4-1"))
-            .exercise("buffered-streams", CLASSIC, copying(FileCopies::buffered), listing("4-2"))
-            .exercise("custom-buffer", CLASSIC, copying(FileCopies::custom), listing("4-3"))
-            .exercise("custom-buffer-2", CLASSIC, copying(FileCopies::custom2), listing("4-4"))
+            .exercise("raw-file-streams", CLASSIC, copying(FileCopies::raw))
+            .alias("Listing 4-1")
+            .exercise("buffered-streams", CLASSIC, copying(FileCopies::buffered))
+            .alias("Listing 4-2")
+            .exercise("custom-buffer", CLASSIC, copying(FileCopies::custom))
+            .alias("Listing 4-3")
+            .exercise("custom-buffer-2", CLASSIC, copying(FileCopies::custom2))
+            .alias("Listing 4-4")
             .exercise(
                 "custom-buffer-2-unsynchronized", CLASSIC, copying(FileCopies::unsynchronized));
     return today(book, c)
@@ -84,24 +86,19 @@ final class FileCopies implements Question {
     Experiment book =
         Experiment.of("files.copy.large", "Copying a large file", SOURCE, FileState.CACHED)
             .on(work(Math.min(bytes, SLOWEST_BYTES), Duration.ZERO))
-            .exercise(
-                "raw-file-streams",
-                CLASSIC,
-                copying(FileCopies::raw),
-                entry -> entry.alias("Listing 4-1").note(SHORTER))
+            .exercise("raw-file-streams", CLASSIC, copying(FileCopies::raw))
+            .alias("Listing 4-1")
+            .note(SHORTER)
             .on(work(Math.min(bytes, SLOW_BYTES), Duration.ZERO))
-            .exercise(
-                "buffered-streams",
-                CLASSIC,
-                copying(FileCopies::buffered),
-                entry -> entry.alias("Listing 4-2").note(SHORTER))
+            .exercise("buffered-streams", CLASSIC, copying(FileCopies::buffered))
+            .alias("Listing 4-2")
+            .note(SHORTER)
             .on(work(bytes, Duration.ZERO))
-            .exercise(
-                "custom-buffer",
-                CLASSIC,
-                copying(FileCopies::custom),
-                entry -> entry.alias("Listing 4-3").scratch(2 * bytes))
-            .exercise("custom-buffer-2", CLASSIC, copying(FileCopies::custom2), listing("4-4"));
+            .exercise("custom-buffer", CLASSIC, copying(FileCopies::custom))
+            .alias("Listing 4-3")
+            .scratch(2 * bytes)
+            .exercise("custom-buffer-2", CLASSIC, copying(FileCopies::custom2))
+            .alias("Listing 4-4");
     return today(book, c).goal(1, "penstock", "cp");
   }
 
@@ -136,10 +133,6 @@ final class FileCopies implements Question {
     ///
     /// @throws Exception if it fails
     void make(Path from, Path to) throws Exception;
-  }
-
-  private static UnaryOperator<Entry> listing(String number) {
-    return entry -> entry.alias("Listing " + number);
   }
 
   private static Exercise copying(Copy way) {

@@ -87,17 +87,12 @@ final class HotFiles implements Question {
     return Experiment.drill(id, all, SOURCE, measure)
         .on(drill)
         .exercise("read-all-bytes", CLASSIC, asking(_ -> HotFileCache.none()))
-        .exercise(
-            "cached-byte-arrays",
-            CLASSIC,
-            asking(HotFileCache::ofFirstAsked),
-            entry -> entry.note("those that are asked for first"))
-        .exercise(
-            "linked-hash-map-lru",
-            JDK,
-            asking(HotFileCache::ofLastAsked),
-            entry -> entry.note(BLIND))
-        .exercise("caffeine", PEER, asking(HotFileCache::caffeine), entry -> entry.note(BLIND))
+        .exercise("cached-byte-arrays", CLASSIC, asking(HotFileCache::ofFirstAsked))
+        .note("those that are asked for first")
+        .exercise("linked-hash-map-lru", JDK, asking(HotFileCache::ofLastAsked))
+        .note(BLIND)
+        .exercise("caffeine", PEER, asking(HotFileCache::caffeine))
+        .note(BLIND)
         .exercise("penstock", PENSTOCK, asking(HotFileCache::penstock));
   }
 

@@ -102,8 +102,8 @@ final class Serving implements Question {
         .exercise(
             NGINX,
             PEER,
-            task -> asking(task, ServerProcess.nginx(files(task).root(), scratch(task))),
-            entry -> entry.note(WHOLE + "; one worker, sendfile"))
+            task -> asking(task, ServerProcess.nginx(files(task).root(), scratch(task))))
+        .note(WHOLE + "; one worker, sendfile")
         .exercise(
             PENSTOCK_SERVER,
             PENSTOCK,

@@ -85,11 +85,8 @@ final class MessagePacking implements Question {
       MessageSizes sizes, Datatype datatype, Datatype plain, String title) {
     Experiment all = experiment(sizes, datatype, title);
     return all.on(drill(sizes, plain))
-        .exercise(
-            MESSAGE + NATIVE,
-            PENSTOCK,
-            MessagePacking::messages,
-            entry -> MessageSizes.heap(entry).against("c" + NATIVE))
+        .exercise(MESSAGE + NATIVE, PENSTOCK, MessagePacking::messages, MessageSizes::heap)
+        .against("c" + NATIVE)
         .add(Entry.of("c", C, sizes.c(), all.works()))
         .add(Entry.of("c" + NATIVE, C, sizes.c(), List.of(drill(sizes, Datatype.CONTIGUOUS))))
         .remark("Those that are called native keep the machine's byte order, for comparison.")

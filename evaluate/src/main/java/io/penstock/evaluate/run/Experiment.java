@@ -238,6 +238,11 @@ public record Experiment(
     return last(entry -> entry.note(text));
   }
 
+  /// With this C entry as the one that the approach is compared with that was added last.
+  public Experiment against(String cApproach) {
+    return last(entry -> entry.against(cApproach));
+  }
+
   /// With memory that each process needs, besides its array, of the approach that was added last.
   public Experiment scratch(long bytes) {
     return last(entry -> entry.scratch(bytes));

@@ -35,16 +35,10 @@ final class LineSums implements Question {
                 "Lines of a log, one after the other: the sum of their lengths",
                 "Reading/Writing Text Files")
             .on(work)
-            .pass(
-                "data-input-stream",
-                CLASSIC,
-                text -> dataInputStream(text.path()),
-                entry -> entry.alias("readLine1"))
-            .pass(
-                "buffered-reader",
-                CLASSIC,
-                text -> Tokens.lines(text.path(), String::length),
-                entry -> entry.alias("readLine2"))
+            .pass("data-input-stream", CLASSIC, text -> dataInputStream(text.path()))
+            .alias("readLine1")
+            .pass("buffered-reader", CLASSIC, text -> Tokens.lines(text.path(), String::length))
+            .alias("readLine2")
             .pass("files-lines", JDK, text -> filesLines(text.path()))
             .command(
                 "awk",

@@ -101,13 +101,13 @@ final class LineWriting implements Question {
         .exercise(
             "print-stream-line-buffered",
             CLASSIC,
-            numbers(file -> printStream(file, true), PrintStream::println),
-            entry -> entry.alias("System.out"))
+            numbers(file -> printStream(file, true), PrintStream::println))
+        .alias("System.out")
         .exercise(
             "print-stream-buffered",
             CLASSIC,
-            numbers(LineWriting::printStream, PrintStream::println),
-            entry -> entry.alias("approach 5"))
+            numbers(LineWriting::printStream, PrintStream::println))
+        .alias("approach 5")
         .exercise(
             "buffered-writer",
             JDK,
@@ -124,8 +124,8 @@ final class LineWriting implements Question {
                 file ->
                     TextWriter.lineBuffered(
                         new FileOutputStream(file.toFile()), WriterOptions.usual()),
-                (out, n) -> out.number(n).newline()),
-            entry -> entry.against(lines))
+                (out, n) -> out.number(n).newline()))
+        .against(lines)
         .exercise(
             "penstock", PENSTOCK, numbers(TextWriter::create, (out, n) -> out.number(n).newline()))
         .program("c-fprintf", C, extent.c())
@@ -201,19 +201,15 @@ final class LineWriting implements Question {
         .exercise(
             "fixed",
             CLASSIC,
-            writing(LineWriting::printStream, (out, _) -> out.println(CONSTANT), _ -> CONSTANT),
-            entry -> entry.alias("format1"))
-        .exercise("plus", CLASSIC, printed(LineWriting::plus), entry -> entry.alias("format2"))
+            writing(LineWriting::printStream, (out, _) -> out.println(CONSTANT), _ -> CONSTANT))
+        .alias("format1")
+        .exercise("plus", CLASSIC, printed(LineWriting::plus))
+        .alias("format2")
+        .exercise("message-format", CLASSIC, task -> printed(precompiled()).prepare(task))
+        .alias("format3")
         .exercise(
-            "message-format",
-            CLASSIC,
-            task -> printed(precompiled()).prepare(task),
-            entry -> entry.alias("format3"))
-        .exercise(
-            "message-format-static",
-            CLASSIC,
-            printed(n -> MessageFormat.format(MESSAGE, n, n * n)),
-            entry -> entry.alias("format4"))
+            "message-format-static", CLASSIC, printed(n -> MessageFormat.format(MESSAGE, n, n * n)))
+        .alias("format4")
         .exercise(
             "string-format",
             JDK,

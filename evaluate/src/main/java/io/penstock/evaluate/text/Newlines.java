@@ -51,26 +51,21 @@ final class Newlines implements Question {
     return Stream.of(
         TextExtent.cached(ID, "Counting newlines", "Basic Rules for Speeding Up I/O, Buffering")
             .on(slowest)
-            .pass(
-                "read", CLASSIC, text -> byByte(file(text.path())), entry -> entry.alias("intro1"))
+            .pass("read", CLASSIC, text -> byByte(file(text.path())))
+            .alias("intro1")
             .on(slow)
             .pass(
                 "buffered-input-stream",
                 CLASSIC,
-                text -> byByte(new BufferedInputStream(file(text.path()))),
-                entry -> entry.alias("intro2"))
+                text -> byByte(new BufferedInputStream(file(text.path()))))
+            .alias("intro2")
             .on(work)
-            .pass(
-                "direct-buffering",
-                CLASSIC,
-                text -> buffered(text.path(), CLASSIC_BUFFER),
-                entry -> entry.alias("intro3"))
+            .pass("direct-buffering", CLASSIC, text -> buffered(text.path(), CLASSIC_BUFFER))
+            .alias("intro3")
             .on(whole)
-            .pass(
-                "whole-file",
-                CLASSIC,
-                text -> wholeFile(text.path()),
-                entry -> entry.scratch(3 * whole.bytes()).alias("approach 4"))
+            .pass("whole-file", CLASSIC, text -> wholeFile(text.path()))
+            .scratch(3 * whole.bytes())
+            .alias("approach 4")
             .on(work)
             .pass("jdk-channel", JDK, text -> ReadSizes.channel(text.path(), BUFFER))
             .command("wc", Commands.counting("wc", "-l"))

@@ -156,11 +156,8 @@ final class RandomAccess implements Question {
     return TextExtent.cached("text.random-lines." + places.word(), title, "Caching")
         .measuring(Measure.MICROSECONDS)
         .on(less)
-        .exercise(
-            "array-list",
-            CLASSIC,
-            ofLines(RandomAccess::list),
-            entry -> entry.scratch(4 * small.bytes()))
+        .exercise("array-list", CLASSIC, ofLines(RandomAccess::list))
+        .scratch(4 * small.bytes())
         .exercise("last-100-lines", CLASSIC, ofLines(RandomAccess::lastLines))
         .on(work)
         .exercise(OFFSETS, JDK, ofLines(LineOffsets::new))

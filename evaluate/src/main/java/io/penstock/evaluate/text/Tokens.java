@@ -56,12 +56,10 @@ final class Tokens implements Question {
         TextExtent.cached(
                 "text.tokens", "Words of the letters a to z in a log, counted", "Tokenization")
             .on(slow)
-            .pass(
-                "stream-tokenizer",
-                CLASSIC,
-                text -> streamTokenizer(text.path()),
-                entry -> entry.alias("token1"))
-            .pass("by-hand", CLASSIC, text -> byHand(text.path()), entry -> entry.alias("token2"))
+            .pass("stream-tokenizer", CLASSIC, text -> streamTokenizer(text.path()))
+            .alias("token1")
+            .pass("by-hand", CLASSIC, text -> byHand(text.path()))
+            .alias("token2")
             .pass("string-tokenizer", JDK, text -> lines(text.path(), Tokens::stringTokenizer))
             .pass("split", JDK, text -> lines(text.path(), Tokens::split))
             .pass("scanner", JDK, text -> scanner(text.path()))
