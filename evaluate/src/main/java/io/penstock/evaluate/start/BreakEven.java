@@ -51,11 +51,8 @@ final class BreakEven implements Question {
             .add(OnePass.CHANNEL, By.JDK, jvm(OnePass.CHANNEL, List.of()))
             .add(OnePass.MAPPED, By.JDK, jvm(OnePass.MAPPED, List.of())::bare)
             .with(experiment -> experiment.on(small))
-            .add(
-                OnePass.WHOLE,
-                By.JDK,
-                jvm(OnePass.WHOLE, List.of())::bare,
-                entry -> entry.note(NOT_CONVERTED))
+            .add(OnePass.WHOLE, By.JDK, jvm(OnePass.WHOLE, List.of())::bare)
+            .note(NOT_CONVERTED)
             .with(experiment -> experiment.on(works))
             .add(OnePass.AUTO, By.PENSTOCK, jvm(OnePass.AUTO, StartChapter.LIBRARY))
             .add(StartChapter.C, By.C, setting.tools().drills(), StartChapter.cArguments("pass"))
@@ -137,7 +134,8 @@ final class BreakEven implements Question {
             largest)
         : String.format(
             Locale.ROOT,
-            "auto reads no cached file of up to %s faster than %s: %.2f times as fast at that size.",
+            "auto reads no cached file of up to %s faster than %s: %.2f times as fast at that"
+                + " size.",
             largest,
             other,
             last);

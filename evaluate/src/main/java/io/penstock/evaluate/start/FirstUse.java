@@ -27,6 +27,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +116,7 @@ final class FirstUse {
   private static long answer(String library, Object result) throws IOException {
     return switch (result) {
       case Long number -> number;
-      case long[] numbers -> RawLongs.sum(numbers);
+      case long[] numbers -> RawLongs.sum(LongBuffer.wrap(numbers));
       case byte[] compressed -> Arrays.hashCode(decompressed(library, compressed));
       default -> throw new IllegalStateException("no such result: " + result);
     };

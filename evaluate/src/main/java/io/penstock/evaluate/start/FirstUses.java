@@ -71,19 +71,11 @@ final class FirstUses implements Question {
             FreshProcess::comingToAnswer)
         .add(OKIO, By.PEER, jvm(READ, OKIO, OKIO_JARS))
         .add(LUCENE, By.PEER, jvm(READ, LUCENE, LUCENE_JARS))
-        .add(
-            "numpy-load",
-            By.PEER,
-            numpy,
-            FirstUses::files,
-            entry -> entry.note("its import included, its interpreter not"))
+        .add("numpy-load", By.PEER, numpy, FirstUses::files)
+        .note("its import included, its interpreter not")
         .checked(start -> FreshProcess.whole(start, Check.printsAnswer()))
-        .add(
-            "numpy-load-process",
-            By.PEER,
-            numpy,
-            FirstUses::files,
-            entry -> entry.note("a whole process, with its start"))
+        .add("numpy-load-process", By.PEER, numpy, FirstUses::files)
+        .note("a whole process, with its start")
         .checked(FreshProcess::comingToAnswer)
         .add(C, By.C, tools.drills(), cArguments(READ));
   }

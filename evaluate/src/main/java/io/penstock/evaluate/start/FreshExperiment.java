@@ -53,24 +53,23 @@ record FreshExperiment(Function<Start, FreshProcess> process, Experiment experim
 
   /// With a command more.
   FreshExperiment add(String name, By by, Start start) {
-    return add(name, by, start, UnaryOperator.identity());
-  }
-
-  /// With a command more that has a note of its own.
-  FreshExperiment add(String name, By by, Start start, UnaryOperator<Entry> more) {
-    return with(so -> so.add(more.apply(Entry.of(name, by, process.apply(start), so.works()))));
+    return with(so -> so.add(Entry.of(name, by, process.apply(start), so.works())));
   }
 
   /// With a command more that the evaluation tells its worker.
   FreshExperiment add(String name, By by, Executable program, Start arguments) {
-    return add(name, by, program, arguments, UnaryOperator.identity());
+    return add(name, by, FreshProcess.told(arguments))
+        .with(so -> so.last(entry -> Commands.tell(entry, program)));
   }
 
-  /// With a command more that the evaluation tells its worker and that has a note of its own.
-  FreshExperiment add(
-      String name, By by, Executable program, Start arguments, UnaryOperator<Entry> more) {
-    return add(
-        name, by, FreshProcess.told(arguments), entry -> more.apply(Commands.tell(entry, program)));
+  /// With the command `penstock` as it is built.
+  FreshExperiment penstock(String name, Start arguments) {
+    return add(name, By.PENSTOCK, Commands.penstock(), arguments);
+  }
+
+  /// With what a reader must know of the command that was added last.
+  FreshExperiment note(String text) {
+    return with(so -> so.note(text));
   }
 
   /// With a JVM more, without an ahead-of-time cache and with one.

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.Map;
 
 /// A raw file of longs in this machine's byte order: multiples of an odd constant. The same stands
@@ -37,10 +38,10 @@ record RawLongs(long bytes) implements Corpus {
   }
 
   /// The sum of a file that holds just these numbers.
-  static long sum(long[] numbers) {
+  static long sum(LongBuffer numbers) {
     long sum = 0;
-    for (int i = 0; i < numbers.length; i++) {
-      sum += numbers[i] * (2L * i + 1);
+    for (int i = 0; i < numbers.capacity(); i++) {
+      sum += numbers.get(i) * (2L * i + 1);
     }
     return sum;
   }

@@ -3,7 +3,6 @@ package io.penstock.evaluate.start;
 import static io.penstock.evaluate.start.FreshProcess.TREE_FILES;
 
 import io.penstock.evaluate.machine.Machine;
-import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
@@ -38,7 +37,7 @@ final class WholeCommands implements Question {
             "count",
             "Counting the newlines of a file of 8 KiB by a command",
             start -> FreshProcess.whole(start, Check.printsAnswer()))
-        .add(PENSTOCK, By.PENSTOCK, Commands.penstock(), site -> List.of("count", "-l", from(site)))
+        .penstock(PENSTOCK, site -> List.of("count", "-l", from(site)))
         .add("wc", By.PEER, site -> List.of("wc", "-l", from(site)));
   }
 
@@ -48,11 +47,7 @@ final class WholeCommands implements Question {
             "Copying a file of 8 KiB by a command",
             start ->
                 FreshProcess.whole(start, Check.prints()).making(".made", Check.endsLikeSource()))
-        .add(
-            PENSTOCK,
-            By.PENSTOCK,
-            Commands.penstock(),
-            site -> List.of("copy", from(site), site.to().toString()))
+        .penstock(PENSTOCK, site -> List.of("copy", from(site), site.to().toString()))
         .add("cp", By.PEER, site -> List.of("cp", from(site), site.to().toString()));
   }
 
@@ -61,11 +56,7 @@ final class WholeCommands implements Question {
             "walk",
             "Listing a folder of ten files by a command",
             start -> FreshProcess.whole(start, Check.prints("file-0", "file-" + (TREE_FILES - 1))))
-        .add(
-            PENSTOCK,
-            By.PENSTOCK,
-            Commands.penstock(),
-            site -> List.of("walk", site.tree().toString()))
+        .penstock(PENSTOCK, site -> List.of("walk", site.tree().toString()))
         .add("find", By.PEER, site -> List.of("find", site.tree().toString()))
         .add("ls", By.PEER, site -> List.of("ls", site.tree().toString()));
   }
@@ -75,11 +66,7 @@ final class WholeCommands implements Question {
             "list",
             "Listing an archive of one file of 8 KiB by a command",
             start -> FreshProcess.whole(start, Check.prints(Long.toString(TEXT.bytes()))))
-        .add(
-            PENSTOCK,
-            By.PENSTOCK,
-            Commands.penstock(),
-            site -> List.of("list", site.archive().toString()))
+        .penstock(PENSTOCK, site -> List.of("list", site.archive().toString()))
         .add("gzip", By.PEER, site -> List.of("gzip", "-l", site.archive().toString()));
   }
 
@@ -88,11 +75,7 @@ final class WholeCommands implements Question {
             "pack",
             "Compressing a file of 8 KiB by a command",
             start -> FreshProcess.whole(start, Check.prints()).making(".gz", Check.isArchive()))
-        .add(
-            PENSTOCK,
-            By.PENSTOCK,
-            Commands.penstock(),
-            site -> List.of("pack", "--codec=gzip", from(site)))
+        .penstock(PENSTOCK, site -> List.of("pack", "--codec=gzip", from(site)))
         .add("gzip", By.PEER, site -> List.of("gzip", "-k", from(site)));
   }
 
@@ -101,7 +84,7 @@ final class WholeCommands implements Question {
             "version",
             "Printing a version by a command",
             start -> FreshProcess.whole(start, Check.prints(PENSTOCK)))
-        .add(PENSTOCK, By.PENSTOCK, Commands.penstock(), _ -> List.of("--version"))
+        .penstock(PENSTOCK, _ -> List.of("--version"))
         .with(experiment -> experiment.goal(0.5, PENSTOCK, ONE_LINE));
   }
 
@@ -116,10 +99,8 @@ final class WholeCommands implements Question {
     return experiment
         .checked(
             start -> FreshProcess.whole(start, Check.prints("[" + (number - 1) + "] " + HELLO)))
-        .add(
+        .penstock(
             "penstock-run-" + number,
-            By.PENSTOCK,
-            Commands.penstock(),
             site -> words(List.of("run", "-n", Integer.toString(number)), hello(site)));
   }
 

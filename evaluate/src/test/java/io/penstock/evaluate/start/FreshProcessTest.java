@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,11 +140,11 @@ class FreshProcessTest {
     long[] read = new long[1000];
     ByteBuffer.wrap(out.toByteArray()).order(ByteOrder.nativeOrder()).asLongBuffer().get(read);
     assertThat(read).isEqualTo(RawLongs.first(1000)).doesNotHaveDuplicates();
-    assertThat(RawLongs.sum(read)).isEqualTo(sum);
+    assertThat(RawLongs.sum(LongBuffer.wrap(read))).isEqualTo(sum);
     long first = read[0];
     read[0] = read[1];
     read[1] = first;
-    assertThat(RawLongs.sum(read)).isNotEqualTo(sum);
+    assertThat(RawLongs.sum(LongBuffer.wrap(read))).isNotEqualTo(sum);
   }
 
   private static FreshProcess itself(String command) {
