@@ -106,16 +106,7 @@ final class CoherentWays {
   static Numbers randomAccessFile(Communicator world, Path file, boolean writes)
       throws IOException {
     RandomAccessFile open = new RandomAccessFile(file.toFile(), writes ? "rw" : "r");
-    return new Numbers(
-        place -> {
-          open.seek((long) place * Long.BYTES);
-          return open.readLong();
-        },
-        (place, number) -> {
-          open.seek((long) place * Long.BYTES);
-          open.writeLong(number);
-        },
-        open);
+    return seeking(open, open::seek);
   }
 
   /// Penstock's random access file, which has a window.
@@ -123,13 +114,22 @@ final class CoherentWays {
       throws IOException {
     ArrayRandomAccessFile open =
         new ArrayRandomAccessFile(file, writes ? FileMode.READ_WRITE : FileMode.READ);
+    return seeking(open, open::seek);
+  }
+
+  /// Goes to an offset in a file.
+  private interface Seek {
+    void to(long offset) throws IOException;
+  }
+
+  private static <T extends DataInput & DataOutput & Closeable> Numbers seeking(T open, Seek seek) {
     return new Numbers(
         place -> {
-          open.seek((long) place * Long.BYTES);
+          seek.to((long) place * Long.BYTES);
           return open.readLong();
         },
         (place, number) -> {
-          open.seek((long) place * Long.BYTES);
+          seek.to((long) place * Long.BYTES);
           open.writeLong(number);
         },
         open);
@@ -166,31 +166,33 @@ final class CoherentWays {
   /// An array file in each process.
   static Numbers arrayFile(Communicator world, Path file, boolean writes) throws IOException {
     ArrayFile open = ArrayFile.open(file, FORMAT, writes ? Access.readWrite() : Access.read());
-    long[] one = new long[1];
-    return new Numbers(
-        place -> {
-          open.readAt(place, one, 0, 1);
-          return one[0];
-        },
-        (place, number) -> {
-          one[0] = number;
-          open.writeAt(place, one, 0, 1);
-        },
+    return moving(
+        (place, one) -> open.readAt(place, one, 0, 1),
+        (place, one) -> open.writeAt(place, one, 0, 1),
         open);
   }
 
   /// A shared file of both processes, by calls of one rank.
   static Numbers sharedFile(Communicator world, Path file, boolean writes) throws IOException {
     SharedArrayFile open = SharedArrayFile.open(world, file, FORMAT, OpenMode.READ_WRITE);
+    return moving(open::readAt, open::writeAt, open);
+  }
+
+  /// Moves an array of one number between memory and a place.
+  private interface Transfer {
+    void at(long place, long[] one) throws IOException;
+  }
+
+  private static Numbers moving(Transfer read, Transfer write, Closeable open) {
     long[] one = new long[1];
     return new Numbers(
         place -> {
-          open.readAt(place, one);
+          read.at(place, one);
           return one[0];
         },
         (place, number) -> {
           one[0] = number;
-          open.writeAt(place, one);
+          write.at(place, one);
         },
         open);
   }

@@ -37,6 +37,12 @@ final class StreamWays {
   /// The buffer that the publication found best on the Origin2000.
   private static final int BUFFER = 512 << 10;
 
+  /// That which the JDK's buffered streams come with.
+  private static final int USUAL_BUFFER = 8 << 10;
+
+  /// Of the array of a ByteArrayOutputStream for which none was named.
+  private static final int FIRST_LENGTH = 32;
+
   private static final int LENGTH_BYTES = 4;
   private static final long REQUEST = 8192;
   private static final long NONE = -1;
@@ -69,38 +75,27 @@ final class StreamWays {
   /// element, as programs without array methods do it.
   static Move elementByElement(Task task, Object array) throws AbsentException {
     int[] ints = Steps.ints(array);
-    return Move.byThreads(task, block -> buffered(task, block, ints));
-  }
-
-  private static void buffered(Task task, Block block, int[] ints) throws IOException {
-    try (RandomAccessFile file = Steps.openAt(task, block.first())) {
-      if (Steps.reads(task)) {
-        FileInputStream in = new FileInputStream(file.getFD());
-        read(new DataInputStream(new BufferedInputStream(in)), ints, block);
-      } else {
-        FileOutputStream out = new FileOutputStream(file.getFD());
-        write(new DataOutputStream(new BufferedOutputStream(out)), ints, block);
-      }
-    }
+    return Move.byThreads(task, block -> move(task, block, ints, USUAL_BUFFER));
   }
 
   /// Data streams chained through a buffer to the descriptor of a RandomAccessFile, one file for
   /// each thread. The request size is the buffer's. Dickens and Thakur, section 4.4.
   static Move bufferedDataStreams(Task task, Object array) throws AbsentException {
     int[] ints = Steps.ints(array);
-    return Move.byThreads(task, block -> move(task, block, ints));
+    int buffer = (int) task.work().requestOr(BUFFER);
+    return Move.byThreads(task, block -> move(task, block, ints, buffer));
   }
 
-  private static void move(Task task, Block block, int[] ints) throws IOException {
+  private static void move(Task task, Block block, int[] ints, int buffer) throws IOException {
     try (RandomAccessFile file = Steps.openAt(task, block.first())) {
-      move(task, block, ints, file.getFD());
+      move(task, block, ints, buffer, file.getFD());
     }
   }
 
   /// Moves a block from where a descriptor stands.
-  private static void move(Task task, Block block, int[] ints, FileDescriptor descriptor)
+  private static void move(
+      Task task, Block block, int[] ints, int buffer, FileDescriptor descriptor)
       throws IOException {
-    int buffer = (int) task.work().requestOr(BUFFER);
     if (Steps.reads(task)) {
       FileInputStream in = new FileInputStream(descriptor);
       read(new DataInputStream(new BufferedInputStream(in, buffer)), ints, block);
@@ -138,19 +133,20 @@ final class StreamWays {
 
   private static void shared(Task task, Block block, int[] ints, RandomAccessFile file)
       throws IOException {
-    FileDescriptor descriptor = file.getFD();
     file.seek(4 * block.first());
-    move(task, block, ints, descriptor);
+    move(task, block, ints, (int) task.work().requestOr(BUFFER), file.getFD());
   }
 
   /// Data streams over byte array streams of the right size, 32 MiB at a time as on the Origin2000.
   /// Dickens and Thakur, section 4.5.
   static Move byteArrayStreams(Task task, Object array) throws AbsentException {
     int[] ints = Steps.ints(array);
-    return Move.byThreads(task, block -> byByteArrays(task, block, ints));
+    return Move.byThreads(task, block -> byByteArrays(task, block, ints, true));
   }
 
-  private static void byByteArrays(Task task, Block block, int[] ints) throws IOException {
+  /// @param sized whether an array that is written has its length from the begin
+  private static void byByteArrays(Task task, Block block, int[] ints, boolean sized)
+      throws IOException {
     try (RandomAccessFile file = Steps.openAt(task, block.first())) {
       new Steps(task, ClassicWays.AT_A_TIME)
           .forEach(
@@ -160,7 +156,8 @@ final class StreamWays {
                 if (Steps.reads(task)) {
                   read(file, ints, part);
                 } else {
-                  write(file, ints, part);
+                  int length = sized ? 4 * count : FIRST_LENGTH;
+                  write(file, ints, part, new ByteArrayOutputStream(length));
                 }
               });
     }
@@ -172,8 +169,9 @@ final class StreamWays {
     read(new DataInputStream(new ByteArrayInputStream(bytes)), ints, part);
   }
 
-  private static void write(RandomAccessFile file, int[] ints, Block part) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(4 * part.count());
+  private static void write(
+      RandomAccessFile file, int[] ints, Block part, ByteArrayOutputStream bytes)
+      throws IOException {
     write(new DataOutputStream(bytes), ints, part);
     file.write(bytes.toByteArray());
   }
@@ -185,23 +183,7 @@ final class StreamWays {
     if (Steps.reads(task)) {
       throw new AbsentException("only what is written grows");
     }
-    return Move.byThreads(task, block -> grown(task, block, ints));
-  }
-
-  private static void grown(Task task, Block block, int[] ints) throws IOException {
-    try (RandomAccessFile file = Steps.openAt(task, block.first())) {
-      new Steps(task, ClassicWays.AT_A_TIME)
-          .forEach(
-              block,
-              (first, index, count) -> {
-                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-                write(
-                    new DataOutputStream(bytes),
-                    ints,
-                    new Block(block.member(), first, index, count));
-                file.write(bytes.toByteArray());
-              });
-    }
+    return Move.byThreads(task, block -> byByteArrays(task, block, ints, false));
   }
 
   /// Buffered data streams, element by element, of arrays of every type.
