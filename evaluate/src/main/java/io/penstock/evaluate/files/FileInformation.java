@@ -234,9 +234,9 @@ final class FileInformation implements Question {
             Drill.of("files-query", QUERIED, Duration.ofMillis(20))
                 .with(SampleFiles.FILES, Integer.toString(QUERIED))
                 .with(SampleFiles.MOST, "16"))
-        .exercise("file-length", CLASSIC, task -> ofLengths(FileInformation::fileLength, task))
-        .exercise("files-size", JDK, task -> ofLengths(FileInformation::filesSize, task))
-        .exercise("read-attributes", JDK, task -> ofLengths(FileInformation::attributes, task))
+        .exercise("file-length", CLASSIC, ofLengths(name -> name.toFile().length()))
+        .exercise("files-size", JDK, ofLengths(Files::size))
+        .exercise("read-attributes", JDK, ofLengths(FileInformation::attributes))
         .exercise(
             "penstock", PENSTOCK, task -> summing(root -> TreeWalk.of(root).total().bytes(), task))
         .remark(
@@ -257,38 +257,27 @@ final class FileInformation implements Question {
         .exercise("penstock", PENSTOCK, counting(_ -> walkRoots()));
   }
 
-  /// @param way of summing up the lengths of files
-  private static Exercise.Session ofLengths(CheckedFunction<List<Path>, Long> way, DrillTask task)
-      throws IOException {
-    SampleFiles tree = SampleFiles.tree(task);
-    try (Stream<Path> all = Files.walk(tree.root())) {
-      List<Path> names = all.filter(Files::isRegularFile).toList();
-      return Exercise.Session.answering(task, tree.bytes(), _ -> way.apply(names));
-    }
+  /// @param way of asking for the length of a file
+  private static Exercise ofLengths(CheckedFunction<Path, Long> way) {
+    return task -> {
+      SampleFiles tree = SampleFiles.tree(task);
+      try (Stream<Path> all = Files.walk(tree.root())) {
+        List<Path> names = all.filter(Files::isRegularFile).toList();
+        return Exercise.Session.answering(task, tree.bytes(), _ -> sum(names, way));
+      }
+    };
   }
 
-  private static long fileLength(List<Path> names) {
+  private static long sum(List<Path> names, CheckedFunction<Path, Long> length) throws Exception {
     long bytes = 0;
     for (Path name : names) {
-      bytes += name.toFile().length();
+      bytes += length.apply(name);
     }
     return bytes;
   }
 
-  private static long filesSize(List<Path> names) throws IOException {
-    long bytes = 0;
-    for (Path name : names) {
-      bytes += Files.size(name);
-    }
-    return bytes;
-  }
-
-  private static long attributes(List<Path> names) throws IOException {
-    long bytes = 0;
-    for (Path name : names) {
-      bytes += Files.readAttributes(name, BasicFileAttributes.class).size();
-    }
-    return bytes;
+  private static long attributes(Path name) throws IOException {
+    return Files.readAttributes(name, BasicFileAttributes.class).size();
   }
 
   /// @param way of finding the number of entries of all roots

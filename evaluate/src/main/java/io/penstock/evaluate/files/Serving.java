@@ -18,7 +18,6 @@ import io.penstock.evaluate.run.Question.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,13 +174,7 @@ final class Serving implements Question {
     command.add("-d" + seconds + "s");
     command.addAll(List.of("-s", script.toString()));
     command.add("http://127.0.0.1:" + server.port() + "/");
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("wrk failed: " + said);
-    }
-    return reading(said, task.drill().name().equals(REQUESTS));
+    return reading(Commands.output(command), task.drill().name().equals(REQUESTS));
   }
 
   private static String script(int files) {

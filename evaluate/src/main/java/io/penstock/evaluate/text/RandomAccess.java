@@ -7,6 +7,7 @@ import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.CheckedFunction;
+import io.penstock.evaluate.run.Commands;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Measure;
@@ -24,7 +25,6 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -237,13 +237,9 @@ final class RandomAccess implements Question {
   }
 
   private static long sed(Path path, long place) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder("sed", "-n", (place + 1) + "{p;q}", path.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String line = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-    if (process.waitFor() != 0 || line.isEmpty()) {
-      throw new IOException("sed failed");
+    String line = Commands.output(List.of("sed", "-n", (place + 1) + "{p;q}", path.toString()));
+    if (line.isEmpty()) {
+      throw new IOException("sed printed no line " + (place + 1));
     }
     return answer(line.substring(0, line.length() - 1));
   }
