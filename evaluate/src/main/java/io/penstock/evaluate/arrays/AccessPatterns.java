@@ -58,12 +58,11 @@ final class AccessPatterns implements Question {
             .approach("ffm-pread", JDK, FfmPread.way());
     return Engines.all(extent.quick() ? calls : Fio.CACHED.to(calls), PenstockWays::requests)
         .add(Entry.of("c", C, c, works))
-        .goal(
+        .goalOfC(
             "cached read in 1 MiB requests, posix / C",
             0.95,
-            findings ->
-                findings.toC(
-                    "arrays.request", "penstock-posix", Findings.request(Extent.MEBIBYTE)));
+            "penstock-posix",
+            Findings.request(Extent.MEBIBYTE));
   }
 
   private static Experiment random(Extent extent, Executable c) {
@@ -91,10 +90,8 @@ final class AccessPatterns implements Question {
         .add(keptMap(c, works))
         .remark("Files, channels and mappings stay open from run to run; threads share them.")
         .remark("Mappings are compared with C's mapping, calls with C's calls.")
-        .goal(
-            "random 4 KiB reads, 2 threads, posix / C",
-            0.95,
-            findings -> findings.toC(RANDOM, "penstock-posix", Findings.threads(2)))
+        .goalOfC(
+            "random 4 KiB reads, 2 threads, posix / C", 0.95, "penstock-posix", Findings.threads(2))
         .goal(
             "random 4 KiB reads, 2 threads, posix / FileChannel",
             1.15,
@@ -115,10 +112,11 @@ final class AccessPatterns implements Question {
         .approach("penstock-mapped", PENSTOCK, PenstockWays.keptFile(Engines.MAPPED))
         .add(keptMap(c, works))
         .remark("The first of the runs that are not timed has touched every page.")
-        .goal(
+        .goalOfC(
             "reading a kept mapping, 1 thread / C's kept mapping",
             0.95,
-            findings -> findings.toC(MAPPED, "penstock-mapped", Findings.threads(1)));
+            "penstock-mapped",
+            Findings.threads(1));
   }
 
   private static Entry keptMap(Executable c, List<FileWork> works) {

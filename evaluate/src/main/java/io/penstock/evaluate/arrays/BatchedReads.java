@@ -5,7 +5,6 @@ import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Experiment;
@@ -145,26 +144,37 @@ final class BatchedReads implements Question {
 
   // ---- Penstock --------------------------------------------------------------------------------
 
-  private static ByteFile open(Task task, String engine) throws AbsentException, IOException {
-    return ByteFile.open(task.file(), Access.read().withEngine(Engines.named(engine)));
+  /// Reads from a file that is opened for the run.
+  @FunctionalInterface
+  private interface Reads {
+    void from(ByteFile file, Task task, byte[] target, Stopwatch watch) throws Exception;
   }
 
-  /// Batches of as many reads as there are places for them.
-  private static Approach batch(String engine) {
+  private static Approach opening(String engine, Reads reads) {
     return (task, array) -> {
       byte[] target = Steps.bytes(array);
       Stopwatch watch = new Stopwatch(task);
       return watch.of(
           () -> {
-            try (ByteFile file = open(task, engine)) {
-              if (watch.isRunning()) {
-                timed(task, file, target, watch);
-              } else {
-                together(task, file, target);
-              }
+            Access access = Access.read().withEngine(Engines.named(engine));
+            try (ByteFile file = ByteFile.open(task.file(), access)) {
+              reads.from(file, task, target, watch);
             }
           });
     };
+  }
+
+  /// Batches of as many reads as there are places for them.
+  private static Approach batch(String engine) {
+    return opening(
+        engine,
+        (file, task, target, watch) -> {
+          if (watch.isRunning()) {
+            timed(task, file, target, watch);
+          } else {
+            together(task, file, target);
+          }
+        });
   }
 
   private static void together(Task task, ByteFile file, byte[] target) throws IOException {
@@ -207,34 +217,25 @@ final class BatchedReads implements Question {
 
   /// A virtual thread for each read under way.
   private static Approach virtual(String engine) {
-    return (task, array) -> {
-      byte[] target = Steps.bytes(array);
-      Stopwatch watch = new Stopwatch(task);
-      return watch.of(
-          () -> {
-            try (ByteFile file = open(task, engine);
-                Move threads =
-                    Move.byVirtualThreads(task, block -> move(task, file, target, block, watch))) {
-              threads.run();
-            }
-          });
-    };
+    return opening(
+        engine,
+        (file, task, target, watch) -> {
+          try (Move threads =
+              Move.byVirtualThreads(task, block -> move(task, file, target, block, watch))) {
+            threads.run();
+          }
+        });
   }
 
   /// One read after the other by one thread.
   private static Approach one(String engine) {
-    return (task, array) -> {
-      byte[] target = Steps.bytes(array);
-      Stopwatch watch = new Stopwatch(task);
-      return watch.of(
-          () -> {
-            try (ByteFile file = open(task, engine)) {
-              for (Block block : task.blocks()) {
-                move(task, file, target, block, watch);
-              }
-            }
-          });
-    };
+    return opening(
+        engine,
+        (file, task, target, watch) -> {
+          for (Block block : task.blocks()) {
+            move(task, file, target, block, watch);
+          }
+        });
   }
 
   private static void move(Task task, ByteFile file, byte[] target, Block block, Stopwatch watch)

@@ -38,17 +38,31 @@ final class ClassicWays {
 
   private static void raw(Task task, Block block, byte[] bytes, long atATime) throws IOException {
     try (RandomAccessFile file = Steps.openAt(task, block.first())) {
-      Steps.of(task, atATime)
-          .forEach(
-              block,
-              (_, index, count) -> {
-                if (Steps.reads(task)) {
-                  file.readFully(bytes, index, count);
-                } else {
-                  file.write(bytes, index, count);
-                }
-              });
+      Steps.of(task, atATime).forEach(block, raw(task, file, bytes));
     }
+  }
+
+  /// From where the file stands.
+  private static Steps.Step raw(Task task, RandomAccessFile file, byte[] bytes) {
+    return (_, index, count) -> {
+      if (Steps.reads(task)) {
+        file.readFully(bytes, index, count);
+      } else {
+        file.write(bytes, index, count);
+      }
+    };
+  }
+
+  /// From where each part begins.
+  private static void inPieces(Task task, RandomAccessFile file, long atATime, Steps.Step step)
+      throws IOException {
+    Steps.of(task, atATime)
+        .forEach(
+            task.share(),
+            (first, index, count) -> {
+              file.seek(first * task.work().type().bytes());
+              step.move(first, index, count);
+            });
   }
 
   /// Raw bytes, of which each process moves one piece after the other, as on the SP.
@@ -56,17 +70,7 @@ final class ClassicWays {
     byte[] bytes = Steps.bytes(array);
     return () -> {
       try (RandomAccessFile file = Steps.openAt(task, 0)) {
-        Steps.of(task, Long.MAX_VALUE)
-            .forEach(
-                task.share(),
-                (first, index, count) -> {
-                  file.seek(first);
-                  if (Steps.reads(task)) {
-                    file.readFully(bytes, index, count);
-                  } else {
-                    file.write(bytes, index, count);
-                  }
-                });
+        inPieces(task, file, Long.MAX_VALUE, raw(task, file, bytes));
       }
     };
   }
@@ -92,19 +96,21 @@ final class ClassicWays {
   private static void shifts(Task task, Block block, int[] ints, int atATime) throws IOException {
     byte[] bytes = new byte[(int) Math.min(atATime, 4L * block.count())];
     try (RandomAccessFile file = Steps.openAt(task, block.first())) {
-      new Steps(task, atATime)
-          .forEach(
-              block,
-              (_, index, count) -> {
-                if (Steps.reads(task)) {
-                  file.readFully(bytes, 0, 4 * count);
-                  decode(bytes, ints, index, count);
-                } else {
-                  encode(ints, index, count, bytes);
-                  file.write(bytes, 0, 4 * count);
-                }
-              });
+      new Steps(task, atATime).forEach(block, shifts(task, file, ints, bytes));
     }
+  }
+
+  /// From where the file stands.
+  private static Steps.Step shifts(Task task, RandomAccessFile file, int[] ints, byte[] bytes) {
+    return (_, index, count) -> {
+      if (Steps.reads(task)) {
+        file.readFully(bytes, 0, 4 * count);
+        decode(bytes, ints, index, count);
+      } else {
+        encode(ints, index, count, bytes);
+        file.write(bytes, 0, 4 * count);
+      }
+    };
   }
 
   /// Conversion by shifts, by which each process moves one piece after the other, as on the SP.
@@ -113,19 +119,7 @@ final class ClassicWays {
     byte[] bytes = new byte[(int) task.inTurn(0).length()];
     return () -> {
       try (RandomAccessFile file = Steps.openAt(task, 0)) {
-        Steps.of(task, bytes.length)
-            .forEach(
-                task.share(),
-                (first, index, count) -> {
-                  file.seek(4 * first);
-                  if (Steps.reads(task)) {
-                    file.readFully(bytes, 0, 4 * count);
-                    decode(bytes, ints, index, count);
-                  } else {
-                    encode(ints, index, count, bytes);
-                    file.write(bytes, 0, 4 * count);
-                  }
-                });
+        inPieces(task, file, bytes.length, shifts(task, file, ints, bytes));
       }
     };
   }

@@ -15,14 +15,13 @@ import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.Tools;
 import io.penstock.report.Axis;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The costs of a file that is not there yet, of one that is not in the page cache, and of
 /// transfers past the page cache.
 final class DeviceStates implements Question {
   private static final int FEW_THREADS = 2;
+  private static final String DIRECT = "penstock-posix-direct";
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -37,21 +36,15 @@ final class DeviceStates implements Question {
                         "Reading past the page cache (O_DIRECT)",
                         extent.byThreads(FEW_THREADS, extent.readInts()),
                         tools)
-                    .goal("O_DIRECT read / C", 0.9, one("arrays.direct.read", "posix-direct"))),
+                    .goalOfC("O_DIRECT read / C", 0.9, DIRECT, Findings.threads(1))),
             extent.usual(
                 direct(
                         "arrays.direct.write",
                         "Overwriting past the page cache (O_DIRECT)",
                         extent.byThreads(FEW_THREADS, extent.writeInts()),
                         tools)
-                    .goal(
-                        "O_DIRECT overwrite / C", 0.9, one("arrays.direct.write", "posix-direct"))))
+                    .goalOfC("O_DIRECT overwrite / C", 0.9, DIRECT, Findings.threads(1))))
         .flatMap(experiments -> experiments);
-  }
-
-  /// By one thread.
-  private static Function<Findings, OptionalDouble> one(String experiment, String engine) {
-    return findings -> findings.toC(experiment, "penstock-" + engine, Findings.threads(1));
   }
 
   private static Experiment newFile(Extent extent, Tools tools) {
@@ -73,7 +66,7 @@ final class DeviceStates implements Question {
         .add(Entry.of("c-fallocate", C, tools.yardstick(), works).told("preallocate", "true"))
         .add(Entry.of("c", C, tools.yardstick(), works))
         .remark("Penstock and c-fallocate reserve the room of the file first; nobody syncs it.")
-        .goal("new file, auto / C with fallocate", 0.95, one("arrays.new-file", Engines.AUTO));
+        .goalOfC("new file, auto / C with fallocate", 0.95, "penstock-auto", Findings.threads(1));
   }
 
   private static Experiment cold(Extent extent, Tools tools) {
@@ -93,8 +86,7 @@ final class DeviceStates implements Question {
             .approach("jdk-mapped", JDK, JdkWays::mapped)
             .add(Engines.numpy("readinto", one, tools));
     return Engines.all(Fio.COLD.to(others), PenstockWays::file)
-        .approach(
-            "penstock-posix-direct", PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
+        .approach(DIRECT, PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
         .add(Entry.of("c", C, tools.yardstick(), works));
   }
 
@@ -105,8 +97,7 @@ final class DeviceStates implements Question {
             .on(works)
             .approach("jdk-channel-direct", JDK, PastCache.by(JdkWays::directChannel));
     return fio(channel)
-        .approach(
-            "penstock-posix-direct", PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
+        .approach(DIRECT, PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
         .add(Entry.of("c-direct", C, tools.yardstick(), works).told("method", "direct"))
         .add(Entry.of("c", C, tools.yardstick(), works))
         .remark("c makes the same transfers through the page cache.");

@@ -91,10 +91,7 @@ final class FigureTwo implements Question {
             "Origin2000, best data stream (buffered, 512 KiB)", 4.1, MB, "buffered-data-streams")
         .remark(oneCall())
         .remark(small(extent))
-        .goal(
-            "overwriting a cached file, auto / C pwrite",
-            0.95,
-            findings -> findings.toC("arrays.write.cached", "penstock-auto", threads(1)));
+        .goalOfC("overwriting a cached file, auto / C pwrite", 0.95, "penstock-auto", threads(1));
   }
 
   private static List<FileWork> slowWrites(Extent extent) {

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 final class MatrixTiles implements Question {
   private static final long SIDE = 256;
   private static final long EDGE = 64;
+  private static final String AUTO = "penstock-" + Engines.AUTO;
 
   @Override
   public Stream<Experiment> experiments(Setting setting) {
@@ -31,27 +32,26 @@ final class MatrixTiles implements Question {
     long doubles = extent.moderate(extent.readInts()).fileBytes() / Double.BYTES;
     Access.Tiles flat = tiles(2, SIDE, doubles);
     Access.Tiles solid = tiles(3, EDGE, doubles);
-    String read = "arrays.tiles.read";
-    String write = "arrays.tiles.write";
     return Stream.of(
             extent.bothLayouts(
-                of(read, "Reading tiles of 256 x 256 doubles", Operation.READ, flat, extent, c)
-                    .goal(
-                        "tiles of 256 x 256, read, auto / C",
-                        0.9,
-                        findings -> findings.toC(read, "penstock-auto", Findings.threads(1)))),
+                of(
+                        "arrays.tiles.read",
+                        "Reading tiles of 256 x 256 doubles",
+                        Operation.READ,
+                        flat,
+                        extent,
+                        c)
+                    .goalOfC("tiles of 256 x 256, read, auto / C", 0.9, AUTO, Findings.threads(1))),
             extent.bothLayoutsUnlessQuick(
                 of(
-                        write,
+                        "arrays.tiles.write",
                         "Overwriting tiles of 256 x 256 doubles",
                         Operation.WRITE,
                         flat,
                         extent,
                         c)
-                    .goal(
-                        "tiles of 256 x 256, overwrite, auto / C",
-                        0.9,
-                        findings -> findings.toC(write, "penstock-auto", Findings.threads(1)))),
+                    .goalOfC(
+                        "tiles of 256 x 256, overwrite, auto / C", 0.9, AUTO, Findings.threads(1))),
             extent.usualInBothLayouts(
                 of(
                     "arrays.tiles.3d",

@@ -8,7 +8,6 @@ import io.penstock.report.Target;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.stream.Stream;
 
 /// A group of experiments that a user can ask for by name. Found by `ServiceLoader`.
 public interface Chapter {
@@ -45,17 +44,10 @@ public interface Chapter {
   /// @param outcomes of them
   default List<Target> targets(List<Experiment> experiments, List<ExperimentOutcome> outcomes) {
     Findings findings = new Findings(outcomes);
-    return Stream.concat(
-            experiments.stream()
-                .flatMap(experiment -> experiment.goals().stream())
-                .map(goal -> goal.apply(findings)),
-            targets(outcomes).stream())
+    return experiments.stream()
+        .flatMap(experiment -> experiment.goals().stream())
+        .map(goal -> goal.apply(findings))
         .toList();
-  }
-
-  /// The ratios that Penstock sets itself, and what they came to.
-  default List<Target> targets(List<ExperimentOutcome> outcomes) {
-    return List.of();
   }
 
   /// What a user should do on this machine, one sentence or more each.

@@ -7,6 +7,7 @@ import io.penstock.evaluate.run.Question.Setting;
 import io.penstock.evaluate.run.TextWork.Corpus;
 import io.penstock.report.Axis;
 import io.penstock.report.By;
+import io.penstock.report.Result;
 import io.penstock.report.Target;
 import io.penstock.report.Yardstick;
 import java.nio.file.Path;
@@ -281,6 +282,11 @@ public record Experiment(
   /// With the goal that an approach is so many times better than C.
   public Experiment goalOfC(double wanted, String approach) {
     return goal(id + ": " + approach + " / C", wanted, findings -> findings.toC(id, approach));
+  }
+
+  /// With the goal that an approach is so many times better than C at a place.
+  public Experiment goalOfC(String name, double wanted, String approach, Predicate<Result> place) {
+    return goal(name, wanted, findings -> findings.toC(id, approach, place));
   }
 
   /// With a goal that findings tell in a way of its own.
