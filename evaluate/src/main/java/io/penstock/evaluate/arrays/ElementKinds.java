@@ -93,9 +93,9 @@ final class ElementKinds implements Question {
     return experiment
         .add(Entry.of("c", C, c, List.of(work)))
         .remark(
-            "penstock-streams has the array methods that the publication asks for, big-endian as"
-                + " the JDK's streams are; buffered-data-streams calls for each element, of a"
-                + " shorter file.");
+            "penstock-streams has the array methods that the publication asks for, big-endian as the"
+                + " JDK's streams are; buffered-data-streams calls for each element, of a shorter"
+                + " file.");
   }
 
   private static Experiment orders(String operation, String title, FileWork work, Executable c) {

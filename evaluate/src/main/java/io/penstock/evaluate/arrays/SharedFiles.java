@@ -73,9 +73,8 @@ final class SharedFiles implements Question {
                 Jobs.kept(works))
             .remark("The array has " + extents(works.getFirst()) + " doubles, row-major.")
             .remark(
-                "The file is open; one collective call of all ranks is timed, in C the view set"
-                    + " before it as well. Each is compared with the C program by its own"
-                    + " library."),
+                "The file is open; one collective call of all ranks is timed, in C the view set before"
+                    + " it as well. Each is compared with the C program by its own library."),
         dealt);
   }
 
@@ -189,8 +188,7 @@ final class SharedFiles implements Question {
         .remark(
             String.format(
                 Locale.ROOT,
-                "The file has %d MiB, an array and a piece %d KiB; the publication's had 1 GiB and"
-                    + " 4 MiB.",
+                "The file has %d MiB, an array and a piece %d KiB; the publication's had 1 GiB and 4 MiB.",
                 first.fileBytes() / Extent.MEBIBYTE,
                 first.requestOr(0) / 1024))
         .remark(

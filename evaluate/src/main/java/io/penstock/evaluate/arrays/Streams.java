@@ -125,9 +125,9 @@ final class Streams implements Question {
   }
 
   private static String bigEndian() {
-    return "raw-byte-arrays moves bytes in one call, for which the JDK allocates as much memory,"
-               + " and raw-byte-requests 64 KiB at a time; the others hold big-endian integers in"
-               + " the file, as the JDK's streams do.";
+    return "raw-byte-arrays moves bytes in one call, for which the JDK allocates as much memory, and"
+        + " raw-byte-requests 64 KiB at a time; the others hold big-endian integers in the file, as"
+        + " the JDK's streams do.";
   }
 
   private static Experiment bufferedRead(Extent extent, Executable c) {
@@ -164,9 +164,9 @@ final class Streams implements Question {
         .add(Entry.of("c", C, c, works))
         .history("Origin2000, 512 KiB buffer", 4.1, MB, "buffered-data-streams")
         .remark(
-            "one-descriptor is what the publication warns of: two threads, each with a buffer of"
-                + " its own, on one descriptor. With a file opened by each thread the same streams"
-                + " are safe.");
+            "one-descriptor is what the publication warns of: two threads, each with a buffer of its"
+                + " own, on one descriptor. With a file opened by each thread the same streams are"
+                + " safe.");
   }
 
   private static List<FileWork> buffers(FileWork work, Extent extent) {

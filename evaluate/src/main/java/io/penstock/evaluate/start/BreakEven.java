@@ -134,8 +134,7 @@ final class BreakEven implements Question {
             largest)
         : String.format(
             Locale.ROOT,
-            "auto reads no cached file of up to %s faster than %s: %.2f times as fast at that"
-                + " size.",
+            "auto reads no cached file of up to %s faster than %s: %.2f times as fast at that size.",
             largest,
             other,
             last);
