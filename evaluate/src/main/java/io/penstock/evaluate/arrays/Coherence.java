@@ -57,7 +57,8 @@ final class Coherence implements Question {
                 "Streams have the buffers that they come with; in -flushed the writer empties its"
                     + " own after each number, and the reader's is stale yet.");
     return Stream.of(
-        Stream.of(
+        bare.addAll(
+            Stream.of(
                 entry("buffered-streams", CLASSIC, CoherentWays::bufferedStreams, bare),
                 entry("buffered-streams-flushed", CLASSIC, CoherentWays::flushedStreams, bare),
                 entry("random-access-file", CLASSIC, CoherentWays::randomAccessFile, bare),
@@ -66,8 +67,7 @@ final class Coherence implements Question {
                 entry("penstock-streams", PENSTOCK, CoherentWays::penstockStreams, bare),
                 entry("penstock-random-access", PENSTOCK, CoherentWays::penstockRandomAccess, bare),
                 entry("penstock-array-file", PENSTOCK, CoherentWays::arrayFile, bare),
-                entry("penstock-shared-file", PENSTOCK, CoherentWays::sharedFile, bare))
-            .reduce(bare, Experiment::add, (one, _) -> one));
+                entry("penstock-shared-file", PENSTOCK, CoherentWays::sharedFile, bare))));
   }
 
   private static Entry entry(String name, By by, Way way, Experiment of) {

@@ -137,15 +137,7 @@ final class FigureTwo implements Question {
     long largest = slow.stream().mapToLong(FileWork::fileBytes).max().orElseThrow();
     Experiment classic =
         streams(
-                bare.along(Axis.THREADS)
-                    .on(Extent.each(moderate, extent::asBytes))
-                    .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-                    .on(moderate)
-                    .approach("convert-shifts", CLASSIC, ClassicWays::convertShifts)
-                    .scratch(Extent.scratch(moderate, 32 * MEBIBYTE, 1))
-                    .approach(
-                        "convert-background", CLASSIC, ClassicWays.convertBackground(BACKGROUND))
-                    .scratch(Extent.scratch(moderate, 2 * MEBIBYTE, 2))
+                conversions(bare.along(Axis.THREADS), moderate, extent)
                     .approach(
                         "convert-background-32-mib",
                         CLASSIC,
@@ -175,15 +167,7 @@ final class FigureTwo implements Question {
     List<FileWork> requests = Extent.each(ints, each -> each.request(PROCESS_REQUEST));
     Experiment classic =
         streams(
-                bare.along(Axis.PROCESSES)
-                    .on(Extent.each(ints, extent::asBytes))
-                    .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
-                    .on(ints)
-                    .approach("convert-shifts", CLASSIC, ClassicWays::convertShifts)
-                    .scratch(Extent.scratch(ints, 32 * MEBIBYTE, 1))
-                    .approach(
-                        "convert-background", CLASSIC, ClassicWays.convertBackground(BACKGROUND))
-                    .scratch(Extent.scratch(ints, 2 * MEBIBYTE, 2)),
+                conversions(bare.along(Axis.PROCESSES), ints, extent),
                 big,
                 3 * slow.getFirst().fileBytes(),
                 extent)
@@ -193,6 +177,18 @@ final class FigureTwo implements Question {
         .on(big)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
         .add(Entry.of("c", C, tools.yardstick(), requests));
+  }
+
+  /// With raw bytes, and with conversions by shifts.
+  private static Experiment conversions(Experiment experiment, List<FileWork> ints, Extent extent) {
+    return experiment
+        .on(Extent.each(ints, extent::asBytes))
+        .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
+        .on(ints)
+        .approach("convert-shifts", CLASSIC, ClassicWays::convertShifts)
+        .scratch(Extent.scratch(ints, 32 * MEBIBYTE, 1))
+        .approach("convert-background", CLASSIC, ClassicWays.convertBackground(BACKGROUND))
+        .scratch(Extent.scratch(ints, 2 * MEBIBYTE, 2));
   }
 
   /// With the publication's streams.
@@ -218,9 +214,10 @@ final class FigureTwo implements Question {
   private static Experiment numpy(
       Experiment experiment, List<FileWork> works, long most, Tools tools) {
     boolean reads = works.getFirst().operation() == Operation.READ;
-    return (reads ? Stream.of("readinto", "fromfile", "memmap") : Stream.of("tofile", "memmap"))
-        .limit(most)
-        .reduce(experiment, (to, way) -> to.add(Engines.numpy(way, works, tools)), (one, _) -> one);
+    List<String> ways =
+        reads ? List.of("readinto", "fromfile", "memmap") : List.of("tofile", "memmap");
+    return experiment.addAll(
+        ways.stream().limit(most).map(way -> Engines.numpy(way, works, tools)));
   }
 
   private static Experiment fio(Experiment experiment) {

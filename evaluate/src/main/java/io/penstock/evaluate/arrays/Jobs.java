@@ -132,19 +132,16 @@ final class Jobs {
 
   private static Experiment with(
       Experiment experiment, String approach, Approach way, List<FileWork> works) {
-    return entries(approach, way, works).reduce(experiment, Experiment::add, (one, _) -> one);
-  }
-
-  private static Stream<Entry> entries(String approach, Approach way, List<FileWork> works) {
-    return Stream.of(Started.THREADS, Started.TCP)
-        .map(
-            transport ->
-                Entry.of(
-                        approach + "-" + transport,
-                        By.PENSTOCK,
-                        new Started(transport, Executable.of(way)),
-                        works)
-                    .note(note(transport)));
+    return experiment.addAll(
+        Stream.of(Started.THREADS, Started.TCP)
+            .map(
+                transport ->
+                    Entry.of(
+                            approach + "-" + transport,
+                            By.PENSTOCK,
+                            new Started(transport, Executable.of(way)),
+                            works)
+                        .note(note(transport))));
   }
 
   private static String note(String transport) {

@@ -71,10 +71,7 @@ final class MatrixTiles implements Question {
       Extent extent,
       Executable c) {
     long elements = tiles.count() * tiles.tileElements();
-    FileWork work =
-        operation == Operation.READ
-            ? FileWork.read(ElementType.DOUBLE, elements)
-            : FileWork.write(ElementType.DOUBLE, elements);
+    FileWork work = FileWork.of(operation, ElementType.DOUBLE, elements);
     List<FileWork> works = extent.byThreads(extent.quick() ? 1 : 2, work.access(tiles));
     return Engines.all(
             ArraysChapter.cached(id, title, "section 6")

@@ -122,11 +122,8 @@ final class SharedFiles implements Question {
       Experiment experiment,
       List<Jobs> jobs,
       List<FileWork> works) {
-    Experiment byMpi =
-        jobs.stream()
-            .flatMap(job -> job.together(works).stream())
-            .reduce(experiment.along(Axis.PROCESSES), Experiment::add, (one, _) -> one);
-    return own.apply(byMpi, works);
+    Stream<Entry> byMpi = jobs.stream().flatMap(job -> job.together(works).stream());
+    return own.apply(experiment.along(Axis.PROCESSES).addAll(byMpi), works);
   }
 
   /// Every library where most depends on it; else the last one, because each job takes a second or
@@ -179,11 +176,9 @@ final class SharedFiles implements Question {
         extent.ranks().stream().map(ranks -> inTurn(work, ranks, extent)).toList();
     FileWork first = ints.getFirst();
     Experiment byMpi =
-        entries(job, ints)
-            .reduce(
-                ArraysChapter.cached(id, title, "section 5.1").along(Axis.PROCESSES),
-                Experiment::add,
-                (one, _) -> one);
+        ArraysChapter.cached(id, title, "section 5.1")
+            .along(Axis.PROCESSES)
+            .addAll(entries(job, ints));
     return Jobs.withPieces(byMpi, ints)
         .remark(
             String.format(
@@ -278,11 +273,9 @@ final class SharedFiles implements Question {
       Arrays.fill(shape, extent);
       Distribution distribution = distribution(Shape.of(shape), grid);
       long elements = distribution.shape().size();
-      FileWork whole =
-          operation == Operation.READ
-              ? FileWork.read(ElementType.DOUBLE, elements)
-              : FileWork.write(ElementType.DOUBLE, elements);
-      return whole.processes(ranks).access(new Access.Distributed(distribution));
+      return FileWork.of(operation, ElementType.DOUBLE, elements)
+          .processes(ranks)
+          .access(new Access.Distributed(distribution));
     }
 
     private Distribution distribution(Shape shape, List<Long> grid) {

@@ -41,12 +41,7 @@ public non-sealed interface Exercise extends Executable.Way {
     @Override
     void close() throws IOException;
 
-    /// A session that repeats one operation and keeps nothing between runs.
-    ///
-    /// @param arming before each run, by its salt
-    /// @param batch that says how often the operation is repeated
-    /// @param operation that is timed, so many times
-    /// @param verdict on each run: what is wrong with it, in one line
+    /// A session that repeats one operation, as the next, and keeps nothing between runs.
     static Session repeating(
         Step arming, Batch batch, Step operation, Callable<Optional<String>> verdict) {
       return repeating(arming, batch, operation, verdict, () -> {});
@@ -70,10 +65,7 @@ public non-sealed interface Exercise extends Executable.Way {
 
     /// A session whose runs are measured in a way of their own.
     ///
-    /// @param arming before each run, by its salt
     /// @param run of one batch, and its measurement
-    /// @param verdict on each run: what is wrong with it, in one line
-    /// @param closing of what was kept between runs
     static Session measuring(
         Step arming, Callable<Reading> run, Callable<Optional<String>> verdict, Closeable closing) {
       return new Session() {

@@ -222,6 +222,11 @@ public record Experiment(
     return with(plus(entries, entry));
   }
 
+  /// With more entries.
+  public Experiment addAll(Stream<Entry> more) {
+    return with(Stream.concat(entries.stream(), more).toList());
+  }
+
   /// With another entry in the place of the one that was added last.
   public Experiment last(UnaryOperator<Entry> change) {
     List<Entry> others = new ArrayList<>(entries);

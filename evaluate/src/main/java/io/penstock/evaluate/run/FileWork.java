@@ -103,15 +103,16 @@ public record FileWork(
 
   /// Reading a whole file, in native byte order, by one thread.
   public static FileWork read(ElementType type, long elements) {
-    return sequential(Operation.READ, type, elements);
+    return of(Operation.READ, type, elements);
   }
 
   /// Writing a whole file, in native byte order, by one thread.
   public static FileWork write(ElementType type, long elements) {
-    return sequential(Operation.WRITE, type, elements);
+    return of(Operation.WRITE, type, elements);
   }
 
-  private static FileWork sequential(Operation operation, ElementType type, long elements) {
+  /// Moving a whole file, in native byte order, by one thread.
+  public static FileWork of(Operation operation, ElementType type, long elements) {
     return new FileWork(
         operation,
         new Access.Sequential(),
