@@ -37,10 +37,7 @@ import java.util.stream.Stream;
 /// it does not ask.
 final class Allocation implements Question {
   static final String BY_SIZE = "messages.allocate";
-  private static final String TWO_THREADS = "messages.allocate.two-threads";
   private static final String THREADS = "messages.allocate.threads";
-  private static final String MIX = "messages.allocate.mix";
-  private static final String HAND_OFF = "messages.allocate.hand-off";
   private static final String FOOTPRINT = "messages.footprint";
   private static final String TRIMMED = "messages.footprint.trimmed";
 
@@ -73,7 +70,7 @@ final class Allocation implements Question {
                 sizes.drills("pairs", sizes.blocks(), one -> one))),
         bySize(
             sizes,
-            TWO_THREADS,
+            "messages.allocate.two-threads",
             "Getting a block and giving it back in each of two threads, by size",
             sizes.drills("pairs", sizes.blocksAgain(), one -> one.threads(2))),
         byThreads(sizes),
@@ -111,10 +108,7 @@ final class Allocation implements Question {
   /// With a goal of leases beside another allocator.
   private static Experiment lease(
       Experiment bySize, String name, double wanted, String other, Predicate<Result> place) {
-    return bySize.goal(
-        "allocation" + name,
-        wanted,
-        findings -> findings.leastRatio(BY_SIZE, DEFAULT, other, place));
+    return bySize.leastGoal("allocation" + name, wanted, DEFAULT, other, place);
   }
 
   private static Experiment byThreads(MessageSizes sizes) {
@@ -141,7 +135,7 @@ final class Allocation implements Question {
   private static Experiment mix(MessageSizes sizes) {
     Experiment experiment =
         Experiment.drill(
-                MIX,
+                "messages.allocate.mix",
                 "Replacing one of 500 blocks of 64 B to 256 KiB",
                 BAKER + "section 3",
                 Measure.NANOSECONDS)
@@ -149,16 +143,13 @@ final class Allocation implements Question {
     return everybody(experiment, sizes, allocator -> task -> new LiveBlocks<>(allocator, task))
         .remark(
             "As many small as large sizes, in the sense of powers; the order is always the same.")
-        .goal(
-            "random mix: lease / Netty pooled",
-            1 / 0.15,
-            findings -> findings.leastRatio(MIX, DEFAULT, "netty-pooled", ANY));
+        .leastGoal("random mix: lease / Netty pooled", 1 / 0.15, DEFAULT, "netty-pooled", ANY);
   }
 
   private static Experiment handOff(MessageSizes sizes) {
     Experiment experiment =
         Experiment.drill(
-                HAND_OFF,
+                "messages.allocate.hand-off",
                 "Getting a block in one thread and giving it back in another",
                 BAKER + "section 3",
                 Measure.NANOSECONDS)
@@ -170,10 +161,7 @@ final class Allocation implements Question {
         .remark(
             "A confined arena cannot change threads, and the bare stacks of threads have no way"
                 + " between them.")
-        .goal(
-            "hand-off: lease / Netty adaptive",
-            2,
-            findings -> findings.leastRatio(HAND_OFF, DEFAULT, "netty-adaptive", ANY));
+        .leastGoal("hand-off: lease / Netty adaptive", 2, DEFAULT, "netty-adaptive", ANY);
   }
 
   private static Experiment footprint(MessageSizes sizes) {

@@ -75,10 +75,8 @@ final class MessagePacking implements Question {
   private static Experiment packing(MessageSizes sizes, Datatype datatype, String title) {
     Experiment all = experiment(sizes, datatype, title);
     return all.add(Entry.of("c", C, sizes.c(), all.works()))
-        .goal(
-            "packing, " + datatype.word() + ": message / C",
-            WANTED,
-            findings -> findings.leastToC(id(datatype), MESSAGE, Findings.ANY));
+        .leastGoalOfC(
+            "packing, " + datatype.word() + ": message / C", WANTED, MESSAGE, Findings.ANY);
   }
 
   private static Experiment foreign(
@@ -90,15 +88,17 @@ final class MessagePacking implements Question {
         .add(Entry.of("c", C, sizes.c(), all.works()))
         .add(Entry.of("c" + NATIVE, C, sizes.c(), List.of(drill(sizes, Datatype.CONTIGUOUS))))
         .remark("Those that are called native keep the machine's byte order, for comparison.")
-        .goal(
+        .leastGoal(
             "packing, " + datatype.word() + " / native",
             WANTED,
-            findings -> findings.leastRatio(id(datatype), MESSAGE, MESSAGE + NATIVE, Findings.ANY));
+            MESSAGE,
+            MESSAGE + NATIVE,
+            Findings.ANY);
   }
 
   private static Experiment experiment(MessageSizes sizes, Datatype datatype, String title) {
-    String source = MessageSizes.BAKER + "section 2";
-    return Experiment.drill(id(datatype), title, source, Measure.THROUGHPUT)
+    String id = "messages.pack." + datatype.word();
+    return Experiment.drill(id, title, MessageSizes.BAKER + "section 2", Measure.THROUGHPUT)
         .on(drill(sizes, datatype))
         .exercise(MESSAGE, PENSTOCK, MessagePacking::messages, MessageSizes::heap)
         .exercise("jdk-segment", JDK, MessagePacking::segments, MessageSizes::heap)
@@ -108,10 +108,6 @@ final class MessagePacking implements Question {
                 + MESSAGE
                 + " writes a whole message: header, section and"
                 + " state; the others and C write into memory that is there.");
-  }
-
-  private static String id(Datatype datatype) {
-    return "messages.pack." + datatype.word();
   }
 
   private static Drill drill(MessageSizes sizes, Datatype datatype) {

@@ -37,7 +37,6 @@ import java.util.stream.Stream;
 /// The ranks of MPI jobs, by each library that is here: a message to and fro, collective
 /// operations, and the start of a job.
 final class MpiJobs implements Question {
-  private static final String LATENCY = "messages.mpi.latency";
   private static final String THROUGHPUT = "messages.mpi.throughput";
   private static final String START = "messages.mpi.start";
 
@@ -78,16 +77,14 @@ final class MpiJobs implements Question {
     Experiment all =
         pingPong(
             sizes,
-            LATENCY,
+            "messages.mpi.latency",
             "A small message between two ranks of an MPI job, one way",
             Measure.MICROSECONDS,
             sizes.smallByMpi());
     for (MpiInstallation library : libraries(sizes)) {
       all =
-          all.goal(
-              library.key() + ", latency: segment / C",
-              1 / 1.15,
-              findings -> findings.leastToC(LATENCY, SEGMENT + library.key(), ANY));
+          all.leastGoalOfC(
+              library.key() + ", latency: segment / C", 1 / 1.15, SEGMENT + library.key(), ANY);
     }
     return all;
   }
@@ -103,20 +100,18 @@ final class MpiJobs implements Question {
     for (MpiInstallation library : libraries(sizes)) {
       String from = library.key() + ", throughput from ";
       all =
-          all.goal(
+          all.leastGoalOfC(
                   from + "64 KiB on: segment / C",
                   0.95,
-                  findings -> leastToC(findings, SEGMENT + library.key(), 64 << 10))
-              .goal(
+                  SEGMENT + library.key(),
+                  bytes(64 << 10, Long.MAX_VALUE))
+              .leastGoalOfC(
                   from + "1 MiB on: array / C",
                   0.7,
-                  findings -> leastToC(findings, ARRAY + library.key(), 1 << 20));
+                  ARRAY + library.key(),
+                  bytes(1 << 20, Long.MAX_VALUE));
     }
     return all;
-  }
-
-  private static OptionalDouble leastToC(Findings findings, String approach, long from) {
-    return findings.leastToC(THROUGHPUT, approach, bytes(from, Long.MAX_VALUE));
   }
 
   private static Experiment pingPong(

@@ -31,10 +31,7 @@ import java.util.stream.Stream;
 final class PointToPoint implements Question {
   private static final String TCP_LATENCY = "messages.tcp.latency";
   private static final String TCP_THROUGHPUT = "messages.tcp.throughput";
-  private static final String TCP_GARBAGE = "messages.tcp.garbage";
   private static final String THREADS_LATENCY = "messages.threads.latency";
-  private static final String THREADS_THROUGHPUT = "messages.threads.throughput";
-  private static final String THREADS_GARBAGE = "messages.threads.garbage";
 
   static final String ARRAY = "penstock-array";
   static final String SEGMENT = "penstock-segment";
@@ -58,13 +55,13 @@ final class PointToPoint implements Question {
         threadsLatency(sizes),
         threadsThroughput(sizes),
         garbage(
-            TCP_GARBAGE,
+            "messages.tcp.garbage",
             "tcp",
             "processes",
             MPJ_PROCESSES,
             sizes.drill(RankSession.GARBAGE, GARBAGE_BYTES).processes(2)),
         garbage(
-            THREADS_GARBAGE,
+            "messages.threads.garbage",
             "threads",
             "threads",
             MPJ_THREADS,
@@ -76,10 +73,8 @@ final class PointToPoint implements Question {
         experiment(
             TCP_LATENCY, "A small message between two processes, one way", Measure.MICROSECONDS);
     return mpjGoal(processes(experiment, sizes, sizes.small()), "small messages", 2, ANY)
-        .goal(
-            "tcp, latency up to 1 KiB: segment / C sockets",
-            1 / 1.3,
-            findings -> findings.leastToC(TCP_LATENCY, SEGMENT, bytes(1, 1 << 10)));
+        .leastGoalOfC(
+            "tcp, latency up to 1 KiB: segment / C sockets", 1 / 1.3, SEGMENT, bytes(1, 1 << 10));
   }
 
   private static Experiment tcpThroughput(MessageSizes sizes) {
@@ -88,11 +83,11 @@ final class PointToPoint implements Question {
             TCP_THROUGHPUT, "A large message between two processes, one way", Measure.THROUGHPUT);
     Experiment all =
         processes(experiment, sizes, sizes.large(TCP_LIMIT))
-            .goal(
+            .leastGoalOfC(
                 "tcp, throughput from 1 MiB on: segment / C sockets",
                 0.9,
-                findings ->
-                    findings.leastToC(TCP_THROUGHPUT, SEGMENT, bytes(1 << 20, Long.MAX_VALUE)))
+                SEGMENT,
+                bytes(1 << 20, Long.MAX_VALUE))
             .goal(
                 "tcp, just above the eager limit / at the limit",
                 0.75,
@@ -108,10 +103,8 @@ final class PointToPoint implements Question {
 
   private static Experiment mpjGoal(
       Experiment experiment, String sizes, double wanted, Predicate<Result> place) {
-    return experiment.goal(
-        "tcp, " + sizes + ": array / MPJ Express niodev",
-        wanted,
-        findings -> findings.leastRatio(experiment.id(), ARRAY, MPJ_PROCESSES, place));
+    String name = "tcp, " + sizes + ": array / MPJ Express niodev";
+    return experiment.leastGoal(name, wanted, ARRAY, MPJ_PROCESSES, place);
   }
 
   private static Experiment processes(
@@ -148,19 +141,18 @@ final class PointToPoint implements Question {
   private static Experiment threadsThroughput(MessageSizes sizes) {
     return threads(
             experiment(
-                THREADS_THROUGHPUT,
+                "messages.threads.throughput",
                 "A large message between two threads, one way",
                 Measure.THROUGHPUT),
             sizes,
             sizes.large(THREADS_LIMIT))
-        .goal(
-            "threads, 1 MiB: array / one copy in C",
-            0.9,
-            findings -> findings.leastToC(THREADS_THROUGHPUT, ARRAY, MEBIBYTE))
-        .goal(
+        .leastGoalOfC("threads, 1 MiB: array / one copy in C", 0.9, ARRAY, MEBIBYTE)
+        .leastGoal(
             "threads, 1 MiB: array / a copy from thread to thread in C",
             0.9,
-            findings -> findings.leastRatio(THREADS_THROUGHPUT, ARRAY, C_THREADS, MEBIBYTE));
+            ARRAY,
+            C_THREADS,
+            MEBIBYTE);
   }
 
   private static Experiment threads(

@@ -294,6 +294,18 @@ public record Experiment(
     return goal(name, wanted, findings -> findings.toC(id, approach, place));
   }
 
+  /// With the goal that an approach is so many times better than C at all of some places.
+  public Experiment leastGoalOfC(
+      String name, double wanted, String approach, Predicate<Result> places) {
+    return goal(name, wanted, findings -> findings.leastToC(id, approach, places));
+  }
+
+  /// With the goal that one approach is so many times better than another at all of some places.
+  public Experiment leastGoal(
+      String name, double wanted, String one, String other, Predicate<Result> places) {
+    return goal(name, wanted, findings -> findings.leastRatio(id, one, other, places));
+  }
+
   /// With a goal that findings tell in a way of its own.
   public Experiment goal(String name, double wanted, Function<Findings, OptionalDouble> got) {
     List<Function<Findings, Target>> more =
