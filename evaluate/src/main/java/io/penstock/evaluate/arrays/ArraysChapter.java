@@ -41,11 +41,6 @@ public final class ArraysChapter implements Chapter {
   }
 
   @Override
-  public String title() {
-    return "Moving an array between memory and a shared file";
-  }
-
-  @Override
   public List<Question> questions() {
     return List.of(
         new FigureTwo(),

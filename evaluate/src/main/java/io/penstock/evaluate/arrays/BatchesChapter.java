@@ -16,11 +16,6 @@ public final class BatchesChapter implements Chapter {
   }
 
   @Override
-  public String title() {
-    return "Reads of many places at once";
-  }
-
-  @Override
   public List<Question> questions() {
     return List.of(new BatchedReads(), new Rerank());
   }

@@ -13,11 +13,6 @@ public final class FilesChapter implements Chapter {
   }
 
   @Override
-  public String title() {
-    return "Copies of files, walks through trees, and compression";
-  }
-
-  @Override
   public List<Question> questions() {
     return List.of(
         new FileCopies(),

@@ -12,11 +12,6 @@ public final class MessagesChapter implements Chapter {
   }
 
   @Override
-  public String title() {
-    return "Memory for messages, packing, and exchange between ranks";
-  }
-
-  @Override
   public List<Question> questions() {
     return List.of(
         new Allocation(),

@@ -12,11 +12,6 @@ public final class ObjectsChapter implements Chapter {
   }
 
   @Override
-  public String title() {
-    return "Objects saved and loaded";
-  }
-
-  @Override
   public List<Question> questions() {
     return List.of(new StoredObjects(), new StreamAnalysis());
   }

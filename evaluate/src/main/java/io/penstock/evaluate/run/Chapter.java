@@ -19,9 +19,6 @@ public interface Chapter {
   /// As the command knows it, `arrays`.
   String name();
 
-  /// What it asks, in one line.
-  String title();
-
   /// Its questions, in the order in which a reader should meet them.
   default List<Question> questions() {
     return List.of();

@@ -483,11 +483,6 @@ public record Experiment(
               .toList());
     }
 
-    /// Under another name.
-    public Entry named(String other) {
-      return new Entry(other, by, program, works, scratchBytes, yardstick, caution, note, alias);
-    }
-
     /// With options for its JVM, besides those that every worker gets.
     ///
     /// @throws IllegalArgumentException if it has none

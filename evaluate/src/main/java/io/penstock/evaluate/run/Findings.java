@@ -51,11 +51,6 @@ public record Findings(List<ExperimentOutcome> experiments) {
     return result -> from <= result.bytes() && result.bytes() <= to;
   }
 
-  /// Whether an experiment took part.
-  public boolean has(String experiment) {
-    return outcomes(experiment).findAny().isPresent();
-  }
-
   /// The ends of the names of an experiment's approaches that begin like this, in the order of the
   /// report, whether they came to a figure or not.
   public List<String> endings(String experiment, String beginning) {

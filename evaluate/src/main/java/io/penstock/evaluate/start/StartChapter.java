@@ -25,11 +25,6 @@ public final class StartChapter implements Chapter {
   }
 
   @Override
-  public String title() {
-    return "The first use of a library, and whole commands";
-  }
-
-  @Override
   public List<Question> questions() {
     return List.of(new FirstUses(), new BreakEven(), new WholeCommands());
   }

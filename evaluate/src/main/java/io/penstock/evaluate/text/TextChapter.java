@@ -12,11 +12,6 @@ public final class TextChapter implements Chapter {
   }
 
   @Override
-  public String title() {
-    return "Lines, fields and numbers of text";
-  }
-
-  @Override
   public List<Question> questions() {
     return List.of(
         new Newlines(),

@@ -128,11 +128,6 @@ class EvaluateTest {
 
   private record Named(String name) implements Chapter {
     @Override
-    public String title() {
-      return name;
-    }
-
-    @Override
     public List<Experiment> experiments(Setting setting) {
       return ALL;
     }
