@@ -209,7 +209,8 @@ final class FileTransfer implements Flow {
       target.keepUserAttributes();
     }
     if (settings.keeps(Preserved.MODE)) {
-      target.setMode(facts.mode());
+      boolean withList = settings.keeps(Preserved.EXTENDED_ATTRIBUTES);
+      target.setMode(withList ? facts.mode() : source.modeWithoutList(facts.mode()));
     } else if (target.replaces()) {
       target.keepPermissions();
     } else if (settings.keepsOwnerAlone()) {

@@ -175,7 +175,8 @@ final class FolderFacts implements TreeVisitor {
       target.setTimes(new byte[] {'.'}, facts.accessed(), facts.modified());
     }
     if (settings.keeps(Preserved.MODE)) { // which may keep its owner from what is reached in it
-      target.setMode(facts.mode());
+      boolean withList = settings.keeps(Preserved.EXTENDED_ATTRIBUTES);
+      target.setMode(withList ? facts.mode() : source.modeWithoutList(facts.mode()));
     }
     if (settings.durable()) {
       target.sync();

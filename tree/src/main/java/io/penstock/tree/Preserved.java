@@ -4,7 +4,9 @@ package io.penstock.tree;
 public enum Preserved {
   /// Permissions, exactly; otherwise a new file has its source's less those of the process's umask,
   /// and one that replaces another has the other's, without set-user-ID, set-group-ID and sticky
-  /// bit.
+  /// bit. Of a file with an access control list, the group has what the list gives to it alone, and
+  /// nobody else what the list gives to them; without native access, where nobody knows of the
+  /// list, the group has the most that anybody has by it.
   MODE,
   /// The times of its last read and change.
   TIMES,

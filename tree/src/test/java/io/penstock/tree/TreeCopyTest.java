@@ -383,18 +383,41 @@ class TreeCopyTest {
     }
   }
 
+  /// One in which a user may do all.
+  private static byte[] list(int group, int most) {
+    ByteBuffer list = ByteBuffer.allocate(4 + 5 * 8).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
+    for (int[] entry :
+        new int[][] {{1, 7, -1}, {2, 7, 1000}, {4, group, -1}, {16, most, -1}, {32, 5, -1}}) {
+      list.putShort((short) entry[0]).putShort((short) entry[1]).putInt(entry[2]);
+    }
+    return list.array();
+  }
+
+  @Test
+  void theGroupOfACopyWithoutTheListMayDoNoMoreThanTheGroupInTheList() throws IOException {
+    Path source = source();
+    SpokenAssumption.that(
+        attribute(source.resolve("a"), LIST, list(0, 7)) == 0, "no lists can be set here");
+    assertThat(attribute(source.resolve("d"), LIST, list(7, 4))).isZero();
+    assertThat(attribute(source.resolve("d/b"), LIST, list(5, 6))).isZero();
+    Folder.Access access = Folder.Access.byNativeCode().orElseThrow();
+    TreeCopy copy = copy(source, folder.resolve("target"), access).preserving(Preserved.MODE);
+    assertThat(copy.run().first()).isEmpty();
+    assertThat(Shell.run(folder.resolve("target"), "stat -c %a a d d/b").lines())
+        .containsExactly("705", "745", "745");
+    TreeCopy whole = copy(source, folder.resolve("whole"), access).preserving(Preserved.values());
+    assertThat(whole.run().first()).isEmpty();
+    assertThat(Shell.run(folder.resolve("whole"), "stat -c %a a d d/b").lines())
+        .containsExactly("775", "745", "765");
+  }
+
   @Test
   void aListThatTheTargetsFolderGivesToNewFilesGoesWhereTheSourceHasNone() throws IOException {
     Path source = source();
     Path shared = Files.createDirectory(folder.resolve("shared"));
     Path target = shared.resolve("target");
-    ByteBuffer list = ByteBuffer.allocate(4 + 5 * 8).order(ByteOrder.LITTLE_ENDIAN).putInt(2);
-    for (int[] entry :
-        new int[][] {{1, 7, -1}, {2, 7, 1000}, {4, 5, -1}, {16, 7, -1}, {32, 5, -1}}) {
-      list.putShort((short) entry[0]).putShort((short) entry[1]).putInt(entry[2]);
-    }
     SpokenAssumption.that(
-        attribute(shared, LIST_FOR_NEW, list.array()) == 0, "no lists can be set here");
+        attribute(shared, LIST_FOR_NEW, list(7, 7)) == 0, "no lists can be set here");
     Folder.Access access = Folder.Access.byNativeCode().orElseThrow();
     TreeCopy copy = copy(source, target, access).preserving(Preserved.values());
     assertThat(copy.run().first()).isEmpty();

@@ -84,6 +84,10 @@ public interface Folder extends Listing {
   /// Sets the folder's own permissions.
   void setMode(int mode) throws IOException;
 
+  /// The mode that the folder would have without its access control list, where the system tells of
+  /// one: see [OpenFile#modeWithoutList].
+  int modeWithoutList(int mode) throws IOException;
+
   /// Gives this folder the extended attributes of another.
   void takeAttributes(Folder from) throws IOException;
 

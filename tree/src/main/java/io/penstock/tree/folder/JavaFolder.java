@@ -361,6 +361,11 @@ final class JavaFolder implements Folder {
   }
 
   @Override
+  public int modeWithoutList(int mode) {
+    return mode; // the JDK tells of no list
+  }
+
+  @Override
   public void takeAttributes(Folder from) throws IOException {
     throw withoutAttributes();
   }

@@ -177,6 +177,11 @@ final class JavaOpenFile implements OpenFile {
   }
 
   @Override
+  public int modeWithoutList(int mode) {
+    return mode; // the JDK tells of no list
+  }
+
+  @Override
   public void takeAttributes(OpenFile from) throws IOException {
     throw JavaFolder.withoutAttributes();
   }

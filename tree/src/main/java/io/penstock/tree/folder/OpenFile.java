@@ -33,6 +33,12 @@ public interface OpenFile extends Closeable {
 
   void setMode(int mode) throws IOException;
 
+  /// The mode that it would have without its access control list, where the system tells of one:
+  /// the group's own permissions instead of the most that anybody in the list has.
+  ///
+  /// @param mode that it has
+  int modeWithoutList(int mode) throws IOException;
+
   void setOwner(int owner, int group) throws IOException;
 
   void setTimes(Instant accessed, Instant modified) throws IOException;

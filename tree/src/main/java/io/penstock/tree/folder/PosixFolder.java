@@ -271,6 +271,11 @@ final class PosixFolder implements Folder {
   }
 
   @Override
+  public int modeWithoutList(int mode) throws IOException {
+    return AccessList.modeWithout(calls, descriptor, mode);
+  }
+
+  @Override
   public void takeAttributes(Folder from) throws IOException {
     PosixOpenFile.takeAttributes(calls, ((PosixFolder) from).descriptor, descriptor);
   }

@@ -116,6 +116,11 @@ final class PosixOpenFile implements OpenFile {
   }
 
   @Override
+  public int modeWithoutList(int mode) throws IOException {
+    return AccessList.modeWithout(calls, descriptor, mode);
+  }
+
+  @Override
   public void setOwner(int owner, int group) throws IOException {
     require(
         "cannot set the owner",
