@@ -112,13 +112,24 @@ public final class Compression {
   ///
   /// @throws FormatException if no codec knows it
   public static Codec codec(ArchiveInput in) throws IOException {
+    boolean asides = false;
     while (SkippableFrames.next(in)) {
       SkippableFrames.pass(in);
+      asides = true;
     }
     byte[] head = in.peek(Codec.HEAD_BYTES);
-    boolean asidesAlone = head.length == 0 && in.offset() > 0;
-    return (asidesAlone ? Codecs.withSkippableFrames() : Codecs.recognizing(head))
-        .orElseThrow(() -> in.refused(unknown(head)));
+    boolean asidesAlone = head.length == 0 && asides;
+    Codec found =
+        (asidesAlone ? Codecs.withSkippableFrames() : Codecs.recognizing(head))
+            .orElseThrow(() -> in.refused(unknown(head)));
+    if (asides && !(found.asides() instanceof SkippableFrames)) {
+      throw in.refused(
+          found.name()
+              + " data behind skippable frames, which "
+              + found.name()
+              + " does not have; remove what is before it");
+    }
+    return found;
   }
 
   private static String unknown(byte[] head) {

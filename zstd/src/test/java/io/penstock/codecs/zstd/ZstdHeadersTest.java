@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDictCompress;
 import io.penstock.compress.ArchiveInput;
+import io.penstock.compress.Codecs;
 import io.penstock.compress.Compression;
 import io.penstock.compress.Limits;
+import io.penstock.compress.Packing;
 import io.penstock.file.FormatException;
 import io.penstock.testing.AllocatedBytes;
 import io.penstock.testing.Contents;
@@ -143,6 +145,16 @@ class ZstdHeadersTest {
           .isThrownBy(() -> unpacked(cut))
           .withMessageContaining("cut short");
     }
+  }
+
+  @Test
+  void gzipBehindSkippableFramesIsRefused() {
+    byte[] aside = new ZstdCodec().asides().wrap(new byte[10]);
+    byte[] member = Compression.compress(new byte[100], Packing.of(Codecs.gzip()));
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> unpacked(Contents.joined(aside, member)))
+        .withMessageContainingAll(
+            "18", "gzip data behind skippable frames, which gzip does not have");
   }
 
   private static byte[] unpacked(byte[] archive) throws IOException {
