@@ -177,24 +177,33 @@ public final class GzipCodec implements Codec {
 
     @Override
     public byte[] unwrap(byte[] wrapped) throws IOException {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      ByteBuffer buffer = ByteBuffer.wrap(wrapped).order(ByteOrder.LITTLE_ENDIAN);
-      while (buffer.remaining() >= MEMBER_BYTES) {
-        int lengthAt = buffer.position() + HEADER_LENGTH + 4;
-        bytes.write(
-            wrapped,
-            buffer.position() + HEADER_BYTES,
-            Math.min(buffer.getShort(lengthAt) & 0xffff, buffer.remaining() - MEMBER_BYTES));
-        buffer.position(
-            Math.min(
-                buffer.limit(),
-                lengthAt + 2 + (buffer.getShort(lengthAt) & 0xffff) + TRAILER_BYTES));
+      byte[] bytes = new byte[wrapped.length];
+      int count = 0;
+      int at = 0;
+      while (wrapped.length - at >= MEMBER_BYTES) {
+        int most = wrapped.length - at - MEMBER_BYTES;
+        int lengthAt = at + HEADER_BYTES - 2;
+        int length =
+            Math.min((wrapped[lengthAt] & 0xff) | (wrapped[lengthAt + 1] & 0xff) << 8, most);
+        if (length > MOST_BYTES || (at > 0 && length < MOST_BYTES)) {
+          throw notWrapped();
+        }
+        System.arraycopy(wrapped, at + HEADER_BYTES, bytes, count, length);
+        byte[] member = member(bytes, count, count + length);
+        count += length;
+        if (!Arrays.equals(member, 0, member.length, wrapped, at, at + member.length)) {
+          throw notWrapped();
+        }
+        at += member.length;
       }
-      byte[] result = bytes.toByteArray();
-      if (!Arrays.equals(wrap(result), wrapped)) {
-        throw new IOException("is not in empty gzip members");
+      if (wrappedLength(count) != wrapped.length) {
+        throw notWrapped();
       }
-      return result;
+      return Arrays.copyOf(bytes, count);
+    }
+
+    private static IOException notWrapped() {
+      return new IOException("is not in empty gzip members");
     }
   }
 

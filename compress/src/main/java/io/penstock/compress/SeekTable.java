@@ -27,7 +27,7 @@ final class SeekTable {
 
   private static final long NO_CHECKSUM = -1;
 
-  /// What a table takes while it is read, beside its bytes, which are there three times.
+  /// What a table takes beside its bytes, which are there three times while they are read.
   private static final long OVERHEAD_BYTES = 128;
 
   private static final long COPIES = 3;
@@ -48,12 +48,19 @@ final class SeekTable {
     this.checksums = new long[checksums ? frames : 0];
   }
 
+  /// What the table of so many frames takes.
+  private static long bytes(long frames, boolean checksums) {
+    return frames * Long.BYTES * (checksums ? 4 : 3);
+  }
+
   /// Reads the table of a file: archives may stand one behind the other, each with its table.
   ///
   /// @return empty where there is no table of all frames
   static Optional<SeekTable> read(ArchiveFile file, Codec codec, Limits limits) throws IOException {
     SortedMap<Long, ByteBuffer> tables = new TreeMap<>();
     long held = 0;
+    long frames = 0;
+    boolean checksums = false;
     try {
       for (long end = file.size(); end > 0; ) {
         Optional<ByteBuffer> footer = footer(file, end, codec.asides().trailerBytes());
@@ -61,8 +68,11 @@ final class SeekTable {
           return Optional.empty();
         }
         long length = codec.asides().wrappedLength(tableBytes(footer.get()));
-        held += OVERHEAD_BYTES + COPIES * length;
-        limits.checkMemory(file.name(), end, held);
+        frames += frames(footer.get());
+        checksums |= hasChecksums(footer.get());
+        held += OVERHEAD_BYTES + length;
+        long more = Math.max((COPIES - 1) * length, bytes(frames, checksums));
+        limits.checkMemory(file.name(), end, held + more);
         ByteBuffer table = table(file, end, length, footer.get(), codec.asides());
         long packed = packedBytes(table);
         end -= length + packed;

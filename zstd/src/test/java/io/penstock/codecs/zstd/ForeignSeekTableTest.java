@@ -3,8 +3,10 @@ package io.penstock.codecs.zstd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.penstock.compress.Compression;
 import io.penstock.compress.FrameEncoder;
 import io.penstock.compress.Limits;
+import io.penstock.compress.Packing;
 import io.penstock.compress.SeekableFile;
 import io.penstock.compress.SkippableFrames;
 import io.penstock.file.FormatException;
@@ -105,6 +107,32 @@ class ForeignSeekTableTest {
           .putInt(0x8F92EAB1);
       return Files.write(
           folder.resolve("b.zst"), Contents.joined(packed, new SkippableFrames().wrap(table)));
+    }
+  }
+
+  /// As bytes, and as numbers that all have checksums where one table has them.
+  @Test
+  void aTableThatTakesMoreMemoryThanIsAllowedIsRefused() throws IOException {
+    int frames = 10_000;
+    ByteBuffer first = ByteBuffer.allocate(12 + 9).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer second = ByteBuffer.allocate(8 * frames + 9).order(ByteOrder.LITTLE_ENDIAN);
+    byte[] packed = Compression.compress(new byte[1], Packing.of(new ZstdCodec()));
+    first.putInt(packed.length).putInt(1).putInt(0);
+    first.putInt(1).put((byte) 0x80).putInt(0x8F92EAB1);
+    for (int i = 0; i < frames; i++) {
+      second.putInt(1).putInt(1);
+    }
+    second.putInt(frames).put((byte) 0).putInt(0x8F92EAB1);
+    SkippableFrames asides = new SkippableFrames();
+    byte[] begin = Contents.joined(packed, asides.wrap(first.array()));
+    byte[] end = Contents.joined(new byte[frames], asides.wrap(second.array()));
+    Path path = Files.write(folder.resolve("c.zst"), Contents.joined(begin, end));
+    long needed = frames * 40L;
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> SeekableFile.open(path, Limits.defaults().withMemory(needed)))
+        .withMessageContaining("bytes of memory at once");
+    try (SeekableFile file = SeekableFile.open(path, Limits.defaults().withMemory(needed + 1000))) {
+      assertThat(file.frames()).isEqualTo(frames + 1);
     }
   }
 }
