@@ -107,6 +107,11 @@ public final class ZipArchive implements Closeable {
     return new ZipContent(file, item, dataAt);
   }
 
+  /// Whether it says when an item was changed last.
+  boolean tellsTime(ZipItem item) {
+    return directory.tellsTime(item);
+  }
+
   /// Checks that the content keeps to the limits.
   ///
   /// @throws FormatException if it does not

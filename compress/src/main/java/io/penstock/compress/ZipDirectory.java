@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,10 @@ final class ZipDirectory {
   /// An item whose header was checked, and where its data begins.
   private record Placed(ZipItem item, long dataAt) {}
 
+  /// The places of the headers of items of which a field says that they were changed last as 1970
+  /// began; of the others, those that have that time have none.
+  private final Set<Long> ofTheEpoch = new HashSet<>();
+
   /// How many items the end records announce, and where the directory begins and ends.
   private long count;
 
@@ -100,6 +106,11 @@ final class ZipDirectory {
   @Nullable Long dataAt(ZipItem item) {
     Placed found = placed.get(item.headerAt());
     return found != null && found.item().equals(item) ? Long.valueOf(found.dataAt()) : null;
+  }
+
+  /// Whether the archive says when an item was changed last.
+  boolean tellsTime(ZipItem item) {
+    return !item.modified().equals(Instant.EPOCH) || ofTheEpoch.contains(item.headerAt());
   }
 
   // ---- the end records, which locate the directory (sections 4.3.14 to 4.3.16) ------------------
@@ -219,7 +230,7 @@ final class ZipDirectory {
     }
   }
 
-  private static ZipItem item(byte[] directory, ByteBuffer bytes) throws IOException {
+  private ZipItem item(byte[] directory, ByteBuffer bytes) throws IOException {
     int at = bytes.position();
     if (bytes.remaining() < ENTRY_BYTES || bytes.getInt(at) != ENTRY) {
       throw new IOException("is not there");
@@ -242,6 +253,10 @@ final class ZipDirectory {
     int flags = u2(bytes, at + 8);
     byte[] nameBytes = Arrays.copyOfRange(directory, at + ENTRY_BYTES, extraAt);
     bytes.position(at + length);
+    Optional<Instant> modified = modified(fields);
+    if (modified.filter(Instant.EPOCH::equals).isPresent()) {
+      boolean _ = ofTheEpoch.add(headerAt);
+    }
     return new ZipItem(
         name(nameBytes, flags, fields),
         new ZipMethod(u2(bytes, at + 10), (flags & (ENCRYPTED | HIDDEN)) != 0),
@@ -250,7 +265,7 @@ final class ZipDirectory {
         u4(bytes, at + 16),
         headerAt,
         bytes.get(at + 5) == UNIX ? u2(bytes, at + 40) : 0,
-        modified(fields).orElseGet(() -> time(u2(bytes, at + 14), u2(bytes, at + 12))));
+        modified.orElseGet(() -> time(u2(bytes, at + 14), u2(bytes, at + 12))));
   }
 
   // Names without the flag of UTF-8 are often in UTF-8 all the same; else an extra field may say

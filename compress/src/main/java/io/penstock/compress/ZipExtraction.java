@@ -18,7 +18,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -309,7 +308,7 @@ final class ZipExtraction {
     try (InputStream in = archive.content(item)) {
       file.fillUnsynced(out -> pour(in, out, end));
     }
-    if (!item.modified().equals(Instant.EPOCH)) { // which stands for none
+    if (archive.tellsTime(item)) {
       Path _ = Files.setLastModifiedTime(file.temporary(), FileTime.from(item.modified()));
     }
     if (files.size() <= SYNCED_ONE_BY_ONE) {

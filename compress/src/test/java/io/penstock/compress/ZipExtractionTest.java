@@ -131,8 +131,8 @@ class ZipExtractionTest extends ZipFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1969-07-20T20:17:40Z", "1903-12-17T10:35:00Z"})
-  void aTimeBefore1970IsThatOfTheUnpackedFile(String time) throws IOException {
+  @ValueSource(strings = {"1970-01-01T00:00:00Z", "1969-07-20T20:17:40Z", "1903-12-17T10:35:00Z"})
+  void aTimeUpTo1970IsThatOfTheUnpackedFile(String time) throws IOException {
     FileTime modified = FileTime.from(Instant.parse(time));
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
     try (ZipWriter zip = new ZipWriter(archive, 6)) {
