@@ -45,6 +45,9 @@ final class Complaints {
 
   // The JVM has one error for memory and for threads.
   private static String shortage(String reason) {
+    if (reason.contains("off the heap")) {
+      return "out of memory (" + reason + "); give the process more, or Java less";
+    }
     return reason.contains("native thread")
         ? "out of threads (" + reason + "); raise the limit of processes (ulimit -u)"
         : "out of memory (" + reason + "); give Java more: PENSTOCK_OPTS=-Xmx4g";

@@ -51,6 +51,10 @@ class ComplaintsTest {
             new OutOfMemoryError("Java heap space"),
             "out of memory (Java heap space); give Java more: PENSTOCK_OPTS=-Xmx4g"),
         arguments(
+            new OutOfMemoryError("no memory off the heap for a list"),
+            "out of memory (no memory off the heap for a list); give the process more, or Java"
+                + " less"),
+        arguments(
             new OutOfMemoryError("unable to create native thread: possibly out of memory"),
             "out of threads (unable to create native thread: possibly out of memory); raise the"
                 + " limit of processes (ulimit -u)"));

@@ -45,8 +45,7 @@ public final class Libdeflate implements DeflateLibrary {
   public BlockEncoder encoder(int level) {
     Queue<DeflateNativeCompressor> idle = IDLE.get(level);
     DeflateNativeCompressor polled = idle.poll();
-    DeflateNativeCompressor compressor =
-        polled == null ? new DeflateNativeCompressor(level) : polled;
+    DeflateNativeCompressor compressor = polled == null ? compressor(level) : polled;
     OpenEnd ends = new OpenEnd();
     return new BlockEncoder() {
       private boolean closed;
@@ -67,6 +66,25 @@ public final class Libdeflate implements DeflateLibrary {
         }
       }
     };
+  }
+
+  private static DeflateNativeCompressor compressor(int level) {
+    try {
+      return new DeflateNativeCompressor(level);
+    } catch (Error e) {
+      throw told(e);
+    }
+  }
+
+  /// What an error means: the library wraps that there is no memory for a compressor in one that
+  /// says nothing.
+  static Error told(Error e) {
+    if (!(e.getCause() instanceof IllegalStateException)) {
+      return e;
+    }
+    Error full = new OutOfMemoryError("no memory off the heap for a compressor of libdeflate");
+    full.initCause(e);
+    return full;
   }
 
   /// Compresses a block, piece by piece.
