@@ -44,9 +44,10 @@ import java.util.function.BinaryOperator;
 /// waits or is started; [MessageException] from an operation that can never end because its peer
 /// has left the job in good order; so does waiting for a message from any rank, and for nothing
 /// else, once all others of the communicator have left, as long as one thread alone has sent and
-/// received (another one may yet send to its own rank); [IllegalArgumentException] for ranks that
-/// do not exist and tags below 0; [WrongThreadException] for memory that is confined to another
-/// thread.
+/// received (another one may yet send to its own rank), and so long a send to the own rank that
+/// finds no memory, [io.penstock.memory.PoolExhaustedException]; [IllegalArgumentException] for
+/// ranks that do not exist and tags below 0; [WrongThreadException] for memory that is confined to
+/// another thread.
 public non-sealed interface Communicator extends DataOperations, AutoCloseable {
   /// As source: any rank.
   int ANY_SOURCE = -1;

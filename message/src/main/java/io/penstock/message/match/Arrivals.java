@@ -59,6 +59,17 @@ final class Arrivals {
     return found;
   }
 
+  /// Takes out the one that a send of this process has announced; [Arrival#NONE] if it is not here.
+  Arrival takeAnnouncedBy(Transfer send) {
+    for (Arrival arrival : bins.all()) {
+      if (arrival.sender() == send) {
+        remove(arrival);
+        return arrival;
+      }
+    }
+    return Arrival.NONE;
+  }
+
   /// Takes out all, in the order in which they came.
   List<Arrival> takeAll() {
     List<Arrival> all = inOrder();

@@ -233,6 +233,8 @@ public abstract class Endpoint implements AutoCloseable {
   /// Waits until a transfer is done.
   ///
   /// @throws MessageException if it failed, or no rank is left that could send
+  /// @throws io.penstock.memory.PoolExhaustedException if it is a send of this rank to itself that
+  ///   only another thread could receive, as there is no memory for it, and there has been no other
   public final void await(Transfer transfer) {
     if (!comesSoon(transfer)) {
       sleepUntil(transfer, transfer);
@@ -247,15 +249,23 @@ public abstract class Endpoint implements AutoCloseable {
     }
   }
 
-  /// Ends a receive that a thread waits for, and for nothing else, if it [#isForsaken].
+  /// Ends a receive that a thread waits for, and for nothing else, if it [#isForsaken]; or a send
+  /// to this rank itself, for which there is no memory, if no other thread is there to receive it.
   ///
   /// @return whether it was ended
-  public final boolean endIfForsaken(Transfer receive) {
-    boolean forsaken = isUsedByOneThread() && matcher.takeForsaken(receive);
-    if (forsaken) {
-      receive.end(matcher.forsaken(receive));
+  public final boolean endIfForsaken(Transfer transfer) {
+    if (!isUsedByOneThread()) {
+      return false;
     }
-    return forsaken;
+    if (matcher.takeForsaken(transfer)) {
+      transfer.end(matcher.forsaken(transfer));
+      return true;
+    }
+    if (matcher.takeUnkept(transfer)) {
+      transfer.end(matcher.unkept(transfer));
+      return true;
+    }
+    return false;
   }
 
   /// Whether nothing can meet a receive while the calling thread waits.
@@ -307,12 +317,12 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// An interrupt is kept for later: who is interrupted could not sleep.
   ///
-  /// @param receive what alone is waited for, if it is one; else [Transfer#NONE]
-  private void sleepUntil(Condition condition, Transfer receive) {
+  /// @param transfer what alone is waited for, if it is one; else [Transfer#NONE]
+  private void sleepUntil(Condition condition, Transfer transfer) {
     boolean interrupted = false;
     sleepers.enter();
     try {
-      while (!condition.met() && !endIfForsaken(receive)) {
+      while (!condition.met() && !endIfForsaken(transfer)) {
         interrupted |= Thread.interrupted();
         sleep(condition, NAP_NANOS);
       }

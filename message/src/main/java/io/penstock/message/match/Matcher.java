@@ -272,6 +272,39 @@ final class Matcher {
     }
   }
 
+  /// Takes out a send of this rank to itself that is not synchronous, and yet waits for its
+  /// receive: there was no memory for it.
+  ///
+  /// @return whether it was taken out
+  boolean takeUnkept(Transfer send) {
+    boolean toItself = send != Transfer.NONE && send.peer() == rank && !send.isSynchronous();
+    if (!toItself || send.posted.isQueued()) {
+      return false;
+    }
+    Arrival announced;
+    lock.lock();
+    try {
+      announced = arrivals.takeAnnouncedBy(send);
+    } finally {
+      lock.unlock();
+    }
+    if (announced == Arrival.NONE) {
+      return false;
+    }
+    recycle(announced);
+    return true;
+  }
+
+  /// The exception of a send of this rank to itself for which there is no memory.
+  PoolExhaustedException unkept(Transfer send) {
+    return new PoolExhaustedException(
+        String.format(
+            Locale.ROOT,
+            "rank %d sends %d bytes to itself, for which its pool has no memory, and no other thread of it receives: start its receive first, or give the pool more",
+            rank,
+            send.payload().bytes()));
+  }
+
   /// Nothing is matched any more. Only the first failure counts.
   void fail(JobFailure cause) {
     lock.lock();

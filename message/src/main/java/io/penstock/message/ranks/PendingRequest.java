@@ -60,16 +60,12 @@ class PendingRequest extends RankRequest {
 
   @Override
   final boolean isForsaken() {
-    return waits() && pointToPoint.endpoint().isForsaken(transfer);
+    return receives && !met() && pointToPoint.endpoint().isForsaken(transfer);
   }
 
   @Override
   final boolean endIfForsaken() {
-    return waits() && pointToPoint.endpoint().endIfForsaken(transfer);
-  }
-
-  private boolean waits() {
-    return receives && !met();
+    return !met() && pointToPoint.endpoint().endIfForsaken(transfer);
   }
 
   @Override

@@ -26,7 +26,7 @@ abstract class RankRequest implements Request, Condition {
     return false;
   }
 
-  /// Ends a receive that nothing can meet any more, as it is all that a thread waits for.
+  /// Ends what nothing can meet any more, as it is all that a thread waits for.
   boolean endIfForsaken() {
     return false;
   }

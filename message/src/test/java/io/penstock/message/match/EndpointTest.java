@@ -8,6 +8,9 @@ import io.penstock.array.Hyperslab;
 import io.penstock.array.Shape;
 import io.penstock.array.Tile;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.BufferPools;
+import io.penstock.memory.PoolExhaustedException;
+import io.penstock.memory.PoolOptions;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +19,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -64,6 +68,91 @@ class EndpointTest extends EndpointFixture {
     assertThat(receive(room).met()).isTrue();
     assertThat(send.met()).isTrue();
     assertThat(room[999]).isEqualTo(7);
+  }
+
+  @Test
+  void theOnlyThreadOfARankIsToldThatThereIsNoMemoryForWhatItSendsItself() {
+    Poor rank = new Poor();
+    for (int i = 0; i < 2; i++) {
+      Transfer send = rank.toItself(new byte[1000]);
+      assertThatThrownBy(() -> rank.await(send))
+          .isInstanceOf(PoolExhaustedException.class)
+          .hasMessageContaining("1000 bytes to itself")
+          .hasMessageContaining("start its receive first");
+    }
+    Transfer receive = rank.take().of(new byte[1000]).with(0, 1, TAG);
+    rank.receive(receive);
+    assertThat(receive.met()).as("what failed is not there").isFalse();
+    rank.await(rank.toItself(new byte[1000]));
+    rank.await(receive);
+    assertThat(receive.sentBytes()).isEqualTo(1000);
+  }
+
+  @Test
+  void anotherThreadMayReceiveWhatARankWithoutMemorySendsItself() throws Exception {
+    Poor rank = new Poor();
+    Transfer send = rank.toItself(new byte[1000]);
+    Thread receiver =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!rank.sleeps) {
+                    Thread.onSpinWait();
+                  }
+                  Transfer receive = rank.take().of(new byte[1000]).with(0, 1, TAG);
+                  rank.receive(receive);
+                  rank.await(receive);
+                });
+    FutureTask<Boolean> probed =
+        new FutureTask<>(() -> rank.probe(rank.take().with(0, 1, TAG + 1)));
+    Thread.ofPlatform().start(probed);
+    assertThat(probed.get()).isFalse();
+    rank.await(send);
+    receiver.join();
+  }
+
+  /// A rank whose pool has nothing, and that is alone.
+  private static final class Poor extends Endpoint {
+    private volatile boolean sleeps;
+
+    Poor() {
+      super(
+          0,
+          1,
+          1 << 20,
+          BufferPools.plain(PoolOptions.defaults().withLimitBytes(1)),
+          IdleStrategy.yielding(1));
+    }
+
+    Transfer toItself(byte[] data) {
+      Transfer send = take().of(data).with(0, 1, TAG);
+      send(send);
+      return send;
+    }
+
+    @Override
+    protected void sleep(Condition condition, long nanos) {
+      sleeps = true;
+      super.sleep(condition, nanos);
+    }
+
+    @Override
+    protected void transmit(Transfer send) {
+      throw new AssertionError("there is no other rank");
+    }
+
+    @Override
+    protected void request(Arrival arrival, Transfer receive) {
+      throw new AssertionError("there is no other process");
+    }
+
+    @Override
+    protected void refuse(Arrival arrival) {
+      throw new AssertionError("there is no other process");
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test
