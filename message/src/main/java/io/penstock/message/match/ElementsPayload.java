@@ -5,7 +5,6 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.Confinement;
-import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
@@ -98,15 +97,7 @@ final class ElementsPayload implements Payload {
     } else {
       pack(at, target, targetAt, count);
     }
-    awaitFault(memory, count);
-  }
-
-  /// Lets the error of a page that is gone come up here, where the copy still fails by it: a mapped
-  /// file may have been cut.
-  static void awaitFault(Object memory, long length) {
-    if (memory instanceof MemorySegment segment && segment.isMapped()) {
-      PageFaults.await(length);
-    }
+    Transfer.awaitFault(memory, count);
   }
 
   private void pack(long at, MemorySegment target, long targetAt, long count) {
@@ -159,7 +150,7 @@ final class ElementsPayload implements Payload {
     } else {
       unpack(source, sourceAt, at, count);
     }
-    awaitFault(memory, count);
+    Transfer.awaitFault(memory, count);
   }
 
   private void unpack(MemorySegment source, long sourceAt, long at, long count) {
@@ -199,8 +190,8 @@ final class ElementsPayload implements Payload {
       throw new IllegalStateException(
           String.format(Locale.ROOT, "%s to %s was admitted", kind, target.kind));
     }
-    awaitFault(memory, bytes);
-    awaitFault(target.memory, bytes);
+    Transfer.awaitFault(memory, bytes);
+    Transfer.awaitFault(target.memory, bytes);
   }
 
   private long firstByte() {

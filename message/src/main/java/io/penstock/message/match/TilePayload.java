@@ -82,7 +82,7 @@ public final class TilePayload implements Payload {
         count,
         (from, step, n, distance, rows, packedAt) ->
             kernel.packRows(memory, from, step, n, distance, rows, target, targetAt + packedAt));
-    ElementsPayload.awaitFault(memory, count);
+    Transfer.awaitFault(memory, count);
   }
 
   @Override
@@ -92,7 +92,7 @@ public final class TilePayload implements Payload {
         count,
         (from, step, n, distance, rows, packedAt) ->
             kernel.unpackRows(source, sourceAt + packedAt, memory, from, step, n, distance, rows));
-    ElementsPayload.awaitFault(memory, count);
+    Transfer.awaitFault(memory, count);
   }
 
   private void eachRun(long at, long count, Mover mover) {

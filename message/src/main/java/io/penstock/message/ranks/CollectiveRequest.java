@@ -88,8 +88,8 @@ final class CollectiveRequest extends RankRequest implements Runnable {
   private void deliver() {
     try {
       collective.complete();
-    } catch (RuntimeException e) { // the memory has been freed meanwhile
-      failure = e;
+    } catch (RuntimeException | InternalError e) { // the memory has been freed meanwhile, or cut
+      failure = Transfer.inaccessible(e);
       collective.release();
     }
   }

@@ -2,6 +2,7 @@ package io.penstock.message.ranks;
 
 import io.penstock.message.MessageException;
 import io.penstock.message.Reduction;
+import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Locale;
@@ -93,6 +94,7 @@ final class Exposure {
           atomics.lock();
           try {
             boolean same = there.memory().mismatch(expected.memory()) < 0;
+            Transfer.awaitFault(expected.memory(), expected.bytes());
             before.fill(there);
             if (same) {
               there.fill(value);
@@ -149,6 +151,9 @@ final class Exposure {
               rank),
           e);
     } catch (InternalError e) { // the system has no page for it
+      if (!memory.isMapped()) {
+        throw Transfer.inaccessible(e); // the origin's data
+      }
       throw new MessageException(
           String.format(
               Locale.ROOT,

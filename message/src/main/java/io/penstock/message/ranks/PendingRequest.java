@@ -108,8 +108,8 @@ class PendingRequest extends RankRequest {
         pinned.copyBack(status.bytes());
       }
       outcome = status;
-    } catch (RuntimeException e) {
-      failure = e;
+    } catch (RuntimeException | InternalError e) { // the latter where the system has no page
+      failure = Transfer.inaccessible(e);
     } finally {
       letGo();
     }

@@ -118,14 +118,11 @@ final class PinnedData {
     MemorySegment own = original;
     Block block =
         outgoing
-            ? filled(pool, own.byteSize(), target -> target.copyFrom(own))
+            ? filled(pool, own.byteSize(), target -> copy(own, target, own.byteSize()))
             : pool.take(own.byteSize());
     MemorySegment copy = block.memory().asSlice(0, own.byteSize());
     return new PinnedData(
-        named(copy, kind),
-        block::release,
-        original,
-        bytes -> MemorySegment.copy(copy, 0, own, 0, bytes));
+        named(copy, kind), block::release, original, bytes -> copy(copy, own, bytes));
   }
 
   private static PinnedData copied(
@@ -141,6 +138,12 @@ final class PinnedData {
         block::release,
         original,
         bytes -> tile.copyFrom(copy, 0, 0, bytes));
+  }
+
+  private static void copy(MemorySegment from, MemorySegment to, long bytes) {
+    MemorySegment.copy(from, 0, to, 0, bytes);
+    Transfer.awaitFault(from, bytes);
+    Transfer.awaitFault(to, bytes);
   }
 
   /// A block with a copy, which is given back if there can be none: the memory may have been freed,

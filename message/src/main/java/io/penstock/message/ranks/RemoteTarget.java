@@ -182,9 +182,12 @@ final class RemoteTarget implements WindowTarget {
       long at = RemoteAccess.HEAD;
       for (MemorySegment each : data) {
         MemorySegment.copy(each, 0, message, at, each.byteSize());
+        Transfer.awaitFault(each, each.byteSize());
         at += each.byteSize();
       }
       send(message);
+    } catch (InternalError e) { // the system has no page for it
+      throw Transfer.inaccessible(e);
     } finally {
       block.release();
     }

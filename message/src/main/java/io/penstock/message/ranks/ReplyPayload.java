@@ -5,6 +5,7 @@ import io.penstock.array.kernel.Kernel;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Payload;
+import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -76,12 +77,15 @@ final class ReplyPayload implements Payload {
   public void copyFrom(MemorySegment source, long sourceAt, long at, long count) {
     if (refused) {
       MemorySegment.copy(source, sourceAt, MemorySegment.ofArray(refusal), at, count);
-    } else if (kernel.verbatim()) {
+      return;
+    }
+    if (kernel.verbatim()) {
       MemorySegment.copy(source, sourceAt, room.memory(), at, count);
     } else {
       int width = room.width();
       kernel.unpack(source, sourceAt, width, room.memory(), at / width, 1, count / width);
     }
+    Transfer.awaitFault(room.memory(), count);
   }
 
   @Override

@@ -95,8 +95,8 @@ final class WindowRequest extends RankRequest {
     try {
       replies.forEach(WindowTarget.Reply::check);
       result.copyBack(status.bytes());
-    } catch (RuntimeException e) {
-      failure = e;
+    } catch (RuntimeException | InternalError e) { // the latter where the system has no page
+      failure = Transfer.inaccessible(e);
     } finally {
       read = true;
       result.end();
