@@ -141,6 +141,25 @@ class GroupContractTest {
 
   @ParameterizedTest
   @MethodSource(TestJob.ALL)
+  void allMembersOfAGroupHearOfOneThatHasLeft(TestJob job) {
+    job.run(
+        4,
+        world -> {
+          if (world.rank() == 2) {
+            return;
+          }
+          assertThatExceptionOfType(MessageException.class)
+              .isThrownBy(() -> world.createGroup(1, 0, 2, 3))
+              .withMessageContaining("rank 2 has left");
+          int[] together = {1, 3, 0}; // none of whom has left
+          try (Communicator group = world.createGroup(together)) {
+            group.barrier();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestJob.ALL)
   void aRankKnowsWhoARankIsInAnotherCommunicator(TestJob job) {
     job.run(
         3,

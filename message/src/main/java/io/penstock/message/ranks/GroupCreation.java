@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.message.CollectiveMismatchException;
+import io.penstock.message.MessageException;
 import io.penstock.message.match.Endpoint;
 import io.penstock.message.match.Transfer;
 import java.util.Arrays;
@@ -12,8 +13,11 @@ final class GroupCreation {
   private static final int FROM_MEMBER = 0;
   private static final int FROM_FIRST = 1;
 
-  /// Told in place of a number.
+  /// Told in place of a number, with the rank that has another list, ...
   private static final long MISMATCH = -1;
+
+  /// ... or has left.
+  private static final long ABSENT = World.NO_NUMBER - 1L;
 
   private final World world;
   private final Endpoint endpoint;
@@ -50,19 +54,52 @@ final class GroupCreation {
     return chosen[0] == members.self() ? lead() : follow();
   }
 
+  /// All others hear of what one has done, or whom the first has missed.
   private int lead() {
     long[] mine = digest();
     int differing = -1;
+    int absent = -1;
     for (int i = 1; i < chosen.length; i++) {
       long[] theirs = new long[mine.length];
-      receive(theirs, chosen[i], FROM_MEMBER);
-      differing = differing < 0 && !Arrays.equals(mine, theirs) ? chosen[i] : differing;
+      if (!isHeard(theirs, chosen[i])) {
+        absent = absent < 0 ? chosen[i] : absent;
+      } else if (differing < 0 && !Arrays.equals(mine, theirs)) {
+        differing = chosen[i];
+      }
     }
-    long number = differing < 0 ? world.nextNumber() : MISMATCH;
+    long[] answer = answer(differing, absent);
     for (int i = 1; i < chosen.length; i++) {
-      send(new long[] {number, differing}, chosen[i], FROM_FIRST);
+      tell(answer, chosen[i]);
     }
-    return checked(number, differing);
+    return checked(answer[0], answer[1]);
+  }
+
+  private boolean isHeard(long[] theirs, int rank) {
+    try {
+      receive(theirs, rank, FROM_MEMBER);
+      return true;
+    } catch (MessageException e) {
+      endpoint.check(); // unless the job has ended
+      return false;
+    }
+  }
+
+  private long[] answer(int differing, int absent) {
+    if (absent >= 0) {
+      return new long[] {ABSENT, absent};
+    }
+    return differing >= 0
+        ? new long[] {MISMATCH, differing}
+        : new long[] {world.nextNumber(), chosen[0]};
+  }
+
+  /// One that has left is missed when it is needed.
+  private void tell(long[] answer, int rank) {
+    try {
+      send(answer, rank, FROM_FIRST);
+    } catch (MessageException e) {
+      endpoint.check(); // unless the job has ended
+    }
   }
 
   private int follow() {
@@ -73,6 +110,15 @@ final class GroupCreation {
   }
 
   private int checked(long number, long differing) {
+    if (number == ABSENT) {
+      throw new MessageException(
+          String.format(
+              Locale.ROOT,
+              "rank %d creates the group %s, and rank %d has left the job, or cannot be heard",
+              chosen[0],
+              chosen[0] == members.self() ? Arrays.toString(chosen) : "of which it is the first",
+              differing));
+    }
     if (number == MISMATCH) {
       throw new CollectiveMismatchException(
           String.format(
@@ -82,7 +128,7 @@ final class GroupCreation {
               chosen[0] == members.self() ? Arrays.toString(chosen) : "of which it is the first",
               differing));
     }
-    return Math.toIntExact(number);
+    return World.requireNumber(number, "rank " + chosen[0]);
   }
 
   /// A number for the list, which another list hardly has.

@@ -167,7 +167,10 @@ final class IntercommunicatorCreation {
       }
     }
     isFirst = self < other;
-    number = isFirst ? ownNumber : Math.toIntExact(head[0]);
+    number =
+        World.requireNumber(
+            isFirst ? ownNumber : head[0],
+            String.format(Locale.ROOT, "rank %d of the job", Math.min(self, other)));
   }
 
   /// @param right the leader of the other group, who has named this rank; or [#NOBODY] if this one

@@ -439,7 +439,8 @@ public final class RankCommunicator extends DataCommunicator {
 
     /// The number of the new communicator.
     int number(RankGroup from) {
-      return Math.toIntExact(all[FIELDS * chosen(from)[0]]);
+      int first = chosen(from)[0];
+      return World.requireNumber(all[FIELDS * first], "rank " + first);
     }
   }
 }

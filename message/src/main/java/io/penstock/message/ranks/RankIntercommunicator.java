@@ -111,7 +111,7 @@ final class RankIntercommunicator extends DataIntercommunicator {
   @Override
   public Intercommunicator duplicate() {
     long[] numbers = fromEach(CollectiveOperation.DUPLICATE, world.nextNumber());
-    return of(world, name, pair, Math.toIntExact(numbers[0]), objectMessages);
+    return of(world, name, pair, number(numbers[0]), objectMessages);
   }
 
   @Override
@@ -130,8 +130,11 @@ final class RankIntercommunicator extends DataIntercommunicator {
                     IntStream.of(ownIsFirst ? pair.other() : pair.own()))
                 .toArray()
             : pair.all().all();
-    return RankCommunicator.of(
-        world, name, pair.all().some(order), Math.toIntExact(all[0]), objectMessages);
+    return RankCommunicator.of(world, name, pair.all().some(order), number(all[0]), objectMessages);
+  }
+
+  private int number(long given) {
+    return World.requireNumber(given, "rank " + pair.all().name(0));
   }
 
   private static void requireOnePlace(int[] places, int[] group, String whose) {

@@ -4,7 +4,6 @@ import io.penstock.message.match.Endpoint;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -18,6 +17,9 @@ final class World {
   /// For each: messages, collective operations, notices; one that only the world's uses; creations
   /// of communicators by some ranks; and of intercommunicators by two leaders.
   private static final int CONTEXTS = 6;
+
+  /// In place of a number.
+  static final int NO_NUMBER = -2;
 
   private static final int PROBES = 3;
   private static final int CREATIONS = 4;
@@ -162,20 +164,27 @@ final class World {
     return Long.MAX_VALUE;
   }
 
-  /// A number for a communicator whose first member is this rank.
-  ///
-  /// @throws IllegalStateException if there is none left
+  /// A number for a communicator whose first member is this rank, which the others hear of;
+  /// [#NO_NUMBER] if there is none left, which they hear of too.
   int nextNumber() {
     long number = (long) made.incrementAndGet() * endpoint.size() + endpoint.rank();
     if (number >= Integer.MAX_VALUE / CONTEXTS) {
-      throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "rank %d has made %d communicators, more than can be told apart: use them again",
-              endpoint.rank(),
-              made.get()));
+      made.decrementAndGet();
+      return NO_NUMBER;
     }
     return (int) number;
+  }
+
+  /// The number that the first member of a communicator has given it.
+  ///
+  /// @param first that one, as part of a sentence
+  /// @throws IllegalStateException if it had none left
+  static int requireNumber(long given, String first) {
+    if (given == NO_NUMBER) {
+      throw new IllegalStateException(
+          first + " has made as many communicators as can be told apart: use them again");
+    }
+    return Math.toIntExact(given);
   }
 
   /// The context of messages between two ranks.
