@@ -1,5 +1,6 @@
 package io.penstock.message.ranks;
 
+import io.penstock.memory.PoolExhaustedException;
 import io.penstock.message.MessageException;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Endpoint;
@@ -105,7 +106,7 @@ final class SideChannel implements Condition {
       if (!isOver(send)) {
         underWay.add(send);
       }
-    } catch (MessageException e) {
+    } catch (MessageException | PoolExhaustedException e) {
       LOG.log(System.Logger.Level.DEBUG, "rank " + worldRank + " is not told", e);
     }
   }
