@@ -204,6 +204,9 @@ final class IntercommunicatorCreation {
       endpoint.send(meeting.with(send.of(sent), other));
       endpoint.await(send);
       endpoint.await(receive);
+    } catch (RuntimeException e) { // or it would take what comes for a later meeting
+      boolean _ = endpoint.cancel(receive);
+      throw e;
     } finally {
       endpoint.give(receive);
       endpoint.give(send);
