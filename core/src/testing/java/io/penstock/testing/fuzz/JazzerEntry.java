@@ -1,6 +1,5 @@
 package io.penstock.testing.fuzz;
 
-import java.lang.reflect.Constructor;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +16,7 @@ public final class JazzerEntry {
   /// @param arguments the class of the targets, the target's name, and the command that runs a
   ///   single input
   public static void fuzzerInitialize(String[] arguments) throws Exception {
-    Constructor<? extends FuzzTargets> targets =
-        Class.forName(arguments[0]).asSubclass(FuzzTargets.class).getDeclaredConstructor();
-    targets.setAccessible(true);
-    FuzzTarget made = targets.newInstance().named(arguments[1]);
+    FuzzTarget made = UnchangedRun.targets(arguments[0]).named(arguments[1]);
     for (byte[] seed : made.seeds()) {
       try {
         made.decode(seed);
@@ -29,8 +25,12 @@ public final class JazzerEntry {
       }
     }
     target = made;
+    UnchangedRun unchanged = new UnchangedRun(arguments[0], arguments[1]);
     trial =
-        new Trial(made, String.join(" ", Arrays.asList(arguments).subList(2, arguments.length)));
+        new Trial(
+            made,
+            String.join(" ", Arrays.asList(arguments).subList(2, arguments.length)),
+            unchanged::passes);
   }
 
   /// Decodes an input, and the same with right checksums.
