@@ -11,6 +11,7 @@ import io.penstock.array.pack.Walk;
 import io.penstock.file.Format;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
+import io.penstock.memory.PageFaults;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.ByteOrder;
@@ -247,6 +248,7 @@ public final class Part {
       walk.advance(n);
       at += n * width;
     }
+    awaitFault(to - from);
   }
 
   /// Unpacks some elements from file order; see [#pack].
@@ -259,6 +261,17 @@ public final class Part {
       kernel.unpack(source, at, width, memory, walk.position(), walk.step(), n);
       walk.advance(n);
       at += n * width;
+    }
+    awaitFault(to - from);
+  }
+
+  /// Lets the error of a page that is gone come up here: the memory may be a mapped file that was
+  /// cut, and what is copied of it must not be sent or written.
+  ///
+  /// @param count of the elements that were copied from the memory, or to it
+  void awaitFault(long count) {
+    if (memory instanceof MemorySegment segment && segment.isMapped()) {
+      PageFaults.await(count);
     }
   }
 }

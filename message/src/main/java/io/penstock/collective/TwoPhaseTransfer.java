@@ -335,6 +335,7 @@ final class TwoPhaseTransfer {
     long to = messages.to[rank];
     if (rank == all.me) {
       copy(all.own, all.mine.memory(), all.inMemory, from, rank, from, to);
+      all.mine.awaitFault(to - from);
     } else {
       all.inStaging.range(messages.offset[rank] / all.width, to - from);
       copy(all.staged, messages.memory(), all.inStaging, 0, rank, from, to);

@@ -13,6 +13,7 @@ import io.penstock.file.ArrayFile;
 import io.penstock.file.Format;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.PageFaults;
 import io.penstock.mpi.Mpi;
 import io.penstock.mpi.MpiDatatype;
 import java.io.EOFException;
@@ -336,6 +337,9 @@ final class Rounds {
         }
         walk.advance(n);
         done += n;
+      }
+      if (memory instanceof MemorySegment segment && segment.isMapped()) { // it may have been cut
+        PageFaults.await(count);
       }
     }
 
