@@ -32,9 +32,6 @@ class CutMemoryTest {
   private static final Shape SHAPE = Shape.of(8, 4);
   private static final long BYTES = 8 * 4 * Integer.BYTES;
 
-  /// So many copies are compiled by then, and compiled code tells of a missing page later.
-  private static final int COMPILED = 400;
-
   @TempDir Path folder;
 
   private MemorySegment mapped(long left, Arena arena) throws IOException {
@@ -72,9 +69,7 @@ class CutMemoryTest {
             MemorySegment own = cuts ? mapped(BYTES, arena) : arena.allocate(BYTES, 8);
             own.fill((byte) 1);
             Tile tile = new Tile(Elements.of(own, ElementType.INT), SHAPE, mine);
-            for (int i = 0; i < COMPILED; i++) {
-              file.writeAll(mine, tile);
-            }
+            file.writeAll(mine, tile);
             if (cuts) {
               MemorySegment _ = mapped(0, arena);
             }
