@@ -141,6 +141,7 @@ final class Fray {
     command.add("org.pastalab.fray.core.MainKt");
     command.addAll(List.of("--run-config=cli", "--clazz=" + Schedules.class.getName()));
     command.addAll(List.of("--method=main", "--memory", "--output=" + folder));
+    command.add("--timeout=" + mostSeconds); // ten minutes by default, which it says nowhere
     if (!names.isEmpty()) {
       command.add("--args=" + String.join(" ", names));
     }
