@@ -135,7 +135,7 @@ final class SendQueue {
     try {
       end(current, why);
       current = Frame.NONE;
-      parted = false;
+      forgetParting();
       for (Frame frame = poll(); frame != Frame.NONE; frame = poll()) {
         end(frame, why);
       }
@@ -320,6 +320,17 @@ final class SendQueue {
         first.next = first;
       }
       return first;
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /// Lets those be taken too behind which none leaves.
+  private void forgetParting() {
+    queueLock.lock();
+    try {
+      parting = Frame.NONE;
+      parted = false;
     } finally {
       queueLock.unlock();
     }

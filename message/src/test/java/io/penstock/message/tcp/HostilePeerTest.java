@@ -506,6 +506,16 @@ class HostilePeerTest {
   }
 
   @Test
+  void whatIsQueuedBehindThatTheJobHasFailedEndsWithIt() {
+    Transfer send = sendAsAsked(32 << 20);
+    Transfer next = rank.take().of(new byte[100]).with(1, 0, TAG);
+    rank.send(next);
+    peer.head(FrameType.ABORT, _ -> {}); // that rank 0 has failed, of which it tells the others
+    assertFails(send, "rank 0 brought the job down without a reason");
+    assertFails(next, "rank 0 brought the job down without a reason");
+  }
+
+  @Test
   void aPeerThatFloodsBeyondItsCreditEndsTheJob() {
     for (int i = 0; i < (int) (Credit.WINDOW / 512) + 1; i++) {
       peer.head(FrameType.MESSAGE, message(h -> h.bytes = 0));
