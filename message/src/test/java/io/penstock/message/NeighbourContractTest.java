@@ -358,6 +358,9 @@ class NeighbourContractTest {
                   })
               .withMessageContaining("neighbourAllGather")
               .withMessageContaining("neighbourAllToAll");
+          // Neither leaves before the other has seen it too.
+          world.send(new int[1], 1 - world.rank(), 0);
+          Status _ = world.receive(new int[1], 1 - world.rank(), 0);
         });
   }
 
