@@ -248,9 +248,9 @@ final class FileScenarios {
     Draws draws = simulation.draws();
     int threads = 1 + draws.below(3);
     int elements = 64 * (1 + draws.below(40));
-    SimulatedDisk disk = new SimulatedDisk(simulation);
     SimulatedProcess process = new SimulatedProcess("writer");
-    try (SimulationFolder folder = new SimulationFolder()) {
+    try (SimulationFolder folder = new SimulationFolder();
+        SimulatedDisk disk = new SimulatedDisk(simulation)) { // which closes what the process had
       Path path = folder.path().resolve("a.npy");
       try (ArrayFile file =
           createPlain(path, ElementType.LONG, Shape.of((long) elements * threads))) {
