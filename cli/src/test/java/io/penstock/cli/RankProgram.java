@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 public final class RankProgram {
   /// What it can be asked to do.
   static final List<String> TASKS =
-      List.of("print", "lines", "read", "end", "reduce", "desert", "abort", "absent");
+      List.of("print", "lines", "read", "end", "reduce", "join", "desert", "abort", "absent");
 
   private static int starts;
 
