@@ -39,6 +39,7 @@ class GrowthProcessTest {
       String operation, long size, long steps, long bytes, long descriptors, long mappings) {
     static Cost parse(String line) {
       String[] fields = line.split("\t", -1);
+      assertThat(fields).as("the program said: " + line).hasSize(6);
       return new Cost(
           fields[0],
           Long.parseLong(fields[1]),
