@@ -1,39 +1,29 @@
 package io.penstock.memory;
 
+import io.penstock.testing.ForwardedPool;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /// A pool that now and then lends the same memory to two users.
-final class LendsTwice implements BufferPool {
-  private final BufferPool pool;
+final class LendsTwice extends ForwardedPool {
   private final Block common;
   private int takes;
 
   LendsTwice(BufferPool pool) {
-    this.pool = pool;
+    super(pool, _ -> {});
     this.common = pool.take(1 << 20);
   }
 
   @Override
   public Block take(long bytes) {
     takes++;
-    return takes % 16 == 0 ? new Borrowed(common) : pool.take(bytes);
-  }
-
-  @Override
-  public PoolStatistics statistics() {
-    return pool.statistics();
-  }
-
-  @Override
-  public long trim() {
-    return pool.trim();
+    return takes % 16 == 0 ? new Borrowed(common) : super.take(bytes);
   }
 
   @Override
   public void close() {
     common.release();
-    pool.close();
+    super.close();
   }
 
   private record Borrowed(Block block) implements Block {

@@ -13,12 +13,11 @@ import io.penstock.file.Access;
 import io.penstock.file.ArrayFile;
 import io.penstock.file.OpenMode;
 import io.penstock.message.TestJob;
+import io.penstock.testing.CutFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,16 +34,7 @@ class CutMemoryTest {
   @TempDir Path folder;
 
   private MemorySegment mapped(long left, Arena arena) throws IOException {
-    try (FileChannel file =
-        FileChannel.open(
-            folder.resolve("cut"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
-      MemorySegment mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);
-      file.truncate(left);
-      return mapped;
-    }
+    return CutFile.map(folder.resolve("cut"), BYTES, left, arena);
   }
 
   @ParameterizedTest

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
+import io.penstock.testing.CutFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,16 +43,7 @@ class CutFileContractTest {
   }
 
   private MemorySegment mapped(int bytes, int left, Arena arena) throws IOException {
-    try (FileChannel file =
-        FileChannel.open(
-            folder.resolve("cut"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
-      MemorySegment mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-      file.truncate(left);
-      return mapped;
-    }
+    return CutFile.map(folder.resolve("cut"), bytes, left, arena);
   }
 
   @ParameterizedTest

@@ -11,11 +11,9 @@ import io.penstock.message.MessageKind;
 import io.penstock.message.RankFailedException;
 import io.penstock.message.match.Credit;
 import io.penstock.message.match.Transfer;
+import io.penstock.testing.ForwardedPool;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,12 +37,7 @@ class HostilePeerTest {
 
   private final BufferPool pool =
       BufferPools.cached(PoolOptions.defaults().withLimitBytes(24L << 20));
-  private final BufferPool lender =
-      (BufferPool)
-          Proxy.newProxyInstance(
-              BufferPool.class.getClassLoader(),
-              new Class<?>[] {BufferPool.class},
-              (_, method, arguments) -> lend(method, arguments));
+  private final BufferPool lender = new ForwardedPool(pool, _ -> requireMemory());
   private volatile boolean full;
   private TcpEndpoint rank;
   private RawPeer peer;
@@ -542,14 +535,9 @@ class HostilePeerTest {
         .hasMessageContaining("rank 0 cannot go on: java.lang.OutOfMemoryError: of the test");
   }
 
-  private Object lend(Method method, Object[] arguments) throws Throwable {
-    if (full && method.getName().equals("take")) {
+  private void requireMemory() {
+    if (full) {
       throw new OutOfMemoryError("of the test");
-    }
-    try {
-      return method.invoke(pool, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
     }
   }
 

@@ -11,7 +11,7 @@ import io.penstock.collective.SharedArrayFile;
 import io.penstock.file.Creation;
 import io.penstock.file.Npy;
 import io.penstock.message.Communicator;
-import io.penstock.mpi.CutFile;
+import io.penstock.testing.CutFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
