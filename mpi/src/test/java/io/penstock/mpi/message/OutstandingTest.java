@@ -80,7 +80,9 @@ class OutstandingTest {
   @ParameterizedTest
   @EnumSource(MpiInstallation.class)
   void allRanksHearOfASendFromAFileThatWasCut(MpiInstallation installation) {
+    // A launcher may have something to say of ranks that halt, too.
     assertThat(run(installation, "cut-source", 1).out().lines())
+        .filteredOn(line -> line.contains(" told "))
         .hasSize(2)
         .allMatch(line -> line.contains("a mapped file must not become shorter"));
   }
