@@ -248,7 +248,7 @@ public final class Part {
       walk.advance(n);
       at += n * width;
     }
-    awaitFault(to - from);
+    PageFaults.await(memory, to - from); // before it is sent or written
   }
 
   /// Unpacks some elements from file order; see [#pack].
@@ -262,16 +262,6 @@ public final class Part {
       walk.advance(n);
       at += n * width;
     }
-    awaitFault(to - from);
-  }
-
-  /// Lets the error of a page that is gone come up here: the memory may be a mapped file that was
-  /// cut, and what is copied of it must not be sent or written.
-  ///
-  /// @param count of the elements that were copied from the memory, or to it
-  void awaitFault(long count) {
-    if (memory instanceof MemorySegment segment && segment.isMapped()) {
-      PageFaults.await(count);
-    }
+    PageFaults.await(memory, to - from);
   }
 }

@@ -5,6 +5,7 @@ import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.Request;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -335,7 +336,7 @@ final class TwoPhaseTransfer {
     long to = messages.to[rank];
     if (rank == all.me) {
       copy(all.own, all.mine.memory(), all.inMemory, from, rank, from, to);
-      all.mine.awaitFault(to - from);
+      PageFaults.await(all.mine.memory(), to - from);
     } else {
       all.inStaging.range(messages.offset[rank] / all.width, to - from);
       copy(all.staged, messages.memory(), all.inStaging, 0, rank, from, to);

@@ -72,7 +72,7 @@ final class ElementMover {
       long some = Math.min(MOST, count - done);
       runs.pack(memory, from + done, 1, packed, offset + done * bytes, bytes, some);
     }
-    awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   void unpack(MemorySegment packed, long offset, Object memory, long from, long count) {
@@ -80,7 +80,7 @@ final class ElementMover {
       long some = Math.min(MOST, count - done);
       runs.unpack(packed, offset + done * bytes, bytes, memory, from + done, 1, some);
     }
-    awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   /// Packs what a walk goes over.
@@ -97,7 +97,7 @@ final class ElementMover {
         runs.pack(memory, walk.position(), walk.step(), packed, to, bytes, moved);
       }
     }
-    awaitFault(memory, walk.size());
+    PageFaults.await(memory, walk.size());
   }
 
   /// Unpacks to where a walk goes.
@@ -121,14 +121,7 @@ final class ElementMover {
         runs.unpack(packed, from, bytes, memory, walk.position(), walk.step(), moved);
       }
     }
-    awaitFault(memory, walk.size());
-  }
-
-  /// Lets the error of a page that is gone come up here: a mapped file may have been cut.
-  private static void awaitFault(Object memory, long count) {
-    if (memory instanceof MemorySegment segment && segment.isMapped()) {
-      PageFaults.await(count);
-    }
+    PageFaults.await(memory, walk.size());
   }
 
   /// How many elements to move at once: whole parallel runs, or what one call takes of a run.
@@ -150,24 +143,24 @@ final class ElementMover {
   void gather(
       Object memory, int[] indexes, int from, int count, MemorySegment packed, long offset) {
     indexed.gather(memory, indexes, from, count, packed, offset);
-    awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   void gather(
       Object memory, long[] indexes, int from, int count, MemorySegment packed, long offset) {
     indexed.gather(memory, indexes, from, count, packed, offset);
-    awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   void scatter(
       MemorySegment packed, long offset, Object memory, int[] indexes, int from, int count) {
     indexed.scatter(packed, offset, memory, indexes, from, count);
-    awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   void scatter(
       MemorySegment packed, long offset, Object memory, long[] indexes, int from, int count) {
     indexed.scatter(packed, offset, memory, indexes, from, count);
-    awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 }

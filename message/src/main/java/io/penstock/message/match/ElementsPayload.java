@@ -5,6 +5,7 @@ import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.Confinement;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
@@ -97,7 +98,7 @@ final class ElementsPayload implements Payload {
     } else {
       pack(at, target, targetAt, count);
     }
-    Transfer.awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   private void pack(long at, MemorySegment target, long targetAt, long count) {
@@ -150,7 +151,7 @@ final class ElementsPayload implements Payload {
     } else {
       unpack(source, sourceAt, at, count);
     }
-    Transfer.awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   private void unpack(MemorySegment source, long sourceAt, long at, long count) {
@@ -190,8 +191,8 @@ final class ElementsPayload implements Payload {
       throw new IllegalStateException(
           String.format(Locale.ROOT, "%s to %s was admitted", kind, target.kind));
     }
-    Transfer.awaitFault(memory, bytes);
-    Transfer.awaitFault(target.memory, bytes);
+    PageFaults.await(memory, bytes);
+    PageFaults.await(target.memory, bytes);
   }
 
   private long firstByte() {

@@ -5,6 +5,7 @@ import io.penstock.array.StorageOrder;
 import io.penstock.array.Tile;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -82,7 +83,7 @@ public final class TilePayload implements Payload {
         count,
         (from, step, n, distance, rows, packedAt) ->
             kernel.packRows(memory, from, step, n, distance, rows, target, targetAt + packedAt));
-    Transfer.awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   @Override
@@ -92,7 +93,7 @@ public final class TilePayload implements Payload {
         count,
         (from, step, n, distance, rows, packedAt) ->
             kernel.unpackRows(source, sourceAt + packedAt, memory, from, step, n, distance, rows));
-    Transfer.awaitFault(memory, count);
+    PageFaults.await(memory, count);
   }
 
   private void eachRun(long at, long count, Mover mover) {

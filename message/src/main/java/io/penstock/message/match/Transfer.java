@@ -2,7 +2,6 @@ package io.penstock.message.match;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
-import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import java.lang.foreign.MemorySegment;
@@ -261,17 +260,6 @@ public final class Transfer implements Condition {
   public void end(RuntimeException e) {
     failure = e;
     end();
-  }
-
-  /// Lets the error of a page that is gone come up here, where the copy still fails by it: a mapped
-  /// file may have been cut.
-  ///
-  /// @param memory an array or a segment that was copied from, or to
-  /// @param length of the copy
-  public static void awaitFault(Object memory, long length) {
-    if (memory instanceof MemorySegment segment && segment.isMapped()) {
-      PageFaults.await(length);
-    }
   }
 
   /// What a transfer fails with whose memory cannot be accessed.

@@ -1,13 +1,13 @@
 package io.penstock.message.ranks;
 
 import io.penstock.memory.Confinement;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.BufferState;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Wire;
 import io.penstock.message.match.Payload;
-import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
@@ -95,7 +95,7 @@ final class BufferPayload implements Payload {
       if (n > 0) {
         long place = wire.offset(part) + from - begin;
         MemorySegment.copy(wire.memory(part), place, target, targetAt + from - at, n);
-        Transfer.awaitFault(wire.memory(part), n);
+        PageFaults.await(wire.memory(part), n);
       }
       begin = end;
     }

@@ -1,5 +1,6 @@
 package io.penstock.message.ranks;
 
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
 import io.penstock.message.Reduction;
 import io.penstock.message.match.Transfer;
@@ -94,7 +95,7 @@ final class Exposure {
           atomics.lock();
           try {
             boolean same = there.memory().mismatch(expected.memory()) < 0;
-            Transfer.awaitFault(expected.memory(), expected.bytes());
+            PageFaults.await(expected.memory(), expected.bytes());
             before.fill(there);
             if (same) {
               there.fill(value);

@@ -6,6 +6,7 @@ import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.memory.Confinement;
 import io.penstock.memory.Lease;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageBuffer;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Payload;
@@ -142,8 +143,8 @@ final class PinnedData {
 
   private static void copy(MemorySegment from, MemorySegment to, long bytes) {
     MemorySegment.copy(from, 0, to, 0, bytes);
-    Transfer.awaitFault(from, bytes);
-    Transfer.awaitFault(to, bytes);
+    PageFaults.await(from, bytes);
+    PageFaults.await(to, bytes);
   }
 
   /// A block with a copy, which is given back if there can be none: the memory may have been freed,

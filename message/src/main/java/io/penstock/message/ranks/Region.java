@@ -1,8 +1,8 @@
 package io.penstock.message.ranks;
 
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Shares;
-import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 
@@ -46,8 +46,8 @@ record Region(MemorySegment memory, MessageKind kind) {
   /// As many elements of another region.
   void fill(Region from) {
     memory.copyFrom(from.memory);
-    Transfer.awaitFault(from.memory, bytes());
-    Transfer.awaitFault(memory, bytes());
+    PageFaults.await(from.memory, bytes());
+    PageFaults.await(memory, bytes());
   }
 
   /// Whether both are the same elements in the same place.
@@ -72,12 +72,12 @@ record Region(MemorySegment memory, MessageKind kind) {
   void read(long first, Object array) {
     MemorySegment.copy(
         memory, kind.element().layout(), first * width(), array, 0, Array.getLength(array));
-    Transfer.awaitFault(memory, Array.getLength(array));
+    PageFaults.await(memory, Array.getLength(array));
   }
 
   void write(long first, Object array) {
     MemorySegment.copy(
         array, 0, memory, kind.element().layout(), first * width(), Array.getLength(array));
-    Transfer.awaitFault(memory, Array.getLength(array));
+    PageFaults.await(memory, Array.getLength(array));
   }
 }

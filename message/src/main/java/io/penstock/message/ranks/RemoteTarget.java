@@ -1,6 +1,7 @@
 package io.penstock.message.ranks;
 
 import io.penstock.memory.Block;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.Reduction;
@@ -182,7 +183,7 @@ final class RemoteTarget implements WindowTarget {
       long at = RemoteAccess.HEAD;
       for (MemorySegment each : data) {
         MemorySegment.copy(each, 0, message, at, each.byteSize());
-        Transfer.awaitFault(each, each.byteSize());
+        PageFaults.await(each, each.byteSize());
         at += each.byteSize();
       }
       send(message);

@@ -2,10 +2,10 @@ package io.penstock.message.ranks;
 
 import io.penstock.array.DataType;
 import io.penstock.array.kernel.Kernel;
+import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
 import io.penstock.message.match.Payload;
-import io.penstock.message.match.Transfer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -85,7 +85,7 @@ final class ReplyPayload implements Payload {
       int width = room.width();
       kernel.unpack(source, sourceAt, width, room.memory(), at / width, 1, count / width);
     }
-    Transfer.awaitFault(room.memory(), count);
+    PageFaults.await(room.memory(), count);
   }
 
   @Override

@@ -338,9 +338,7 @@ final class Rounds {
         walk.advance(n);
         done += n;
       }
-      if (memory instanceof MemorySegment segment && segment.isMapped()) { // it may have been cut
-        PageFaults.await(count);
-      }
+      PageFaults.await(memory, count);
     }
 
     @Override
