@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
@@ -67,9 +69,16 @@ public final class LineIndex implements Closeable {
   /// Of fewer it is not told.
   private static final int FEWEST = 8;
 
+  /// The index of whose progress somebody is being told.
+  private static final ScopedValue<LineIndex> TELLING = ScopedValue.newInstance();
+
   private final Path path;
   private final IndexOptions options;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+  /// Held by who counts, under no other lock: who is told of the progress may ask the index.
+  private final Lock refreshing = new ReentrantLock();
+
   private LineFinder finder;
   private @Nullable IOException unsaved;
   private boolean closed;
@@ -94,7 +103,7 @@ public final class LineIndex implements Closeable {
     this.finder = index(path, options, known);
     this.seen = finder.catalog.stamp();
     if (!finder.catalog.equals(known)) {
-      save();
+      unsaved = saved(path, options, finder.catalog);
     }
   }
 
@@ -124,15 +133,15 @@ public final class LineIndex implements Closeable {
         path, options, known.orElseGet(() -> LineCatalog.empty(options.blockBytes)));
   }
 
-  private void save() {
-    unsaved = null;
+  private static @Nullable IOException saved(Path path, IndexOptions options, LineCatalog catalog) {
     try {
       Optional<Path> place = options.place(path);
       if (place.isPresent()) {
-        finder.catalog.write(place.get());
+        catalog.write(place.get());
       }
+      return null;
     } catch (IOException e) {
-      unsaved = e;
+      return e;
     }
   }
 
@@ -381,30 +390,74 @@ public final class LineIndex implements Closeable {
   /// Gets to know the file as it is now: counts what was added if it has only grown, and everything
   /// if it has become another one.
   ///
-  /// Waits for the calls of other threads, and these wait for it. To follow a file that grows, read
-  /// on from the line that this returns: a last line that had no newline is among these, since it
-  /// may have gone on.
+  /// Other calls go on while lines are counted, the consumer's among them that is told of the
+  /// progress, and see the file as it was known; another refresh waits. To follow a file that
+  /// grows, read on from the line that this returns: a last line that had no newline is among
+  /// these, since it may have gone on.
   ///
   /// @return the number of the first line that is new or may have become another one: one more than
   ///   [#count] if there is none
   /// @throws IOException if it cannot be read; the index stays as it was
   public long refresh() throws IOException {
+    if (TELLING.isBound() && TELLING.get() == this) {
+      throw new IllegalStateException(
+          "the index of " + path + " cannot be refreshed by who is told of its progress");
+    }
+    refreshing.lock();
+    try {
+      return refreshed();
+    } finally {
+      refreshing.unlock();
+    }
+  }
+
+  private long refreshed() throws IOException {
+    boolean doubt = doubted;
+    LineCatalog before = catalog();
+    LineCatalog known = doubt ? LineCatalog.empty(options.blockBytes) : before;
+    if (!doubt && Stamp.of(path).equals(known.stamp())) {
+      return known.table().lines() + 1;
+    }
+    LineFinder fresh = index(path, options.withProgress(this::tell), known);
+    boolean grown = !doubt && fresh.extendsKnown;
+    take(fresh, grown, doubt);
+    IOException failure = saved(path, options, fresh.catalog);
     lock.writeLock().lock();
     try {
+      unsaved = failure;
+    } finally {
+      lock.writeLock().unlock();
+    }
+    return grown ? known.table().newlines() + 1 : 1;
+  }
+
+  private LineCatalog catalog() throws IOException {
+    lock.readLock().lock();
+    try {
       requireOpen();
-      LineFinder old = finder;
-      LineCatalog known = doubted ? LineCatalog.empty(options.blockBytes) : old.catalog;
-      if (!doubted && Stamp.of(path).equals(known.stamp())) {
-        return known.table().lines() + 1;
-      }
-      finder = index(path, options, known);
-      seen = finder.catalog.stamp();
-      boolean grown = !doubted && finder.extendsKnown;
+      return finder.catalog;
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /// A consumer that refreshes the index of whose progress it is told would wait for itself.
+  private void tell(long bytes) {
+    ScopedValue.where(TELLING, this).run(() -> options.progress.accept(bytes));
+  }
+
+  /// @param grown whether the file has become this one by growing
+  /// @param doubt whether nothing is left of what was doubted
+  private void take(LineFinder fresh, boolean grown, boolean doubt) throws IOException {
+    lock.writeLock().lock();
+    try (TextFile _ = closed ? fresh.file : finder.file) {
+      requireOpen();
+      finder = fresh;
+      seen = fresh.catalog.stamp();
       changes += grown ? 0 : 1;
-      doubted = false;
-      save();
-      old.file.close();
-      return grown ? known.table().newlines() + 1 : 1;
+      if (doubt || !grown) {
+        doubted = false;
+      }
     } finally {
       lock.writeLock().unlock();
     }

@@ -1,16 +1,20 @@
 package io.penstock.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.file.Advice;
 import io.penstock.file.ByteFile;
 import io.penstock.file.FileEngines;
 import io.penstock.testing.SpokenAssumption;
+import io.penstock.testing.Watchdog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
@@ -25,12 +29,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -272,6 +280,44 @@ class LineIndexTest {
     assertThatThrownBy(() -> index.copy(1, 300_000, new Taking(_ -> index.close())))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is closed");
+  }
+
+  /// In whichever of the threads.
+  @Test
+  void whoIsToldOfTheProgressMayAskAndCloseTheIndexButNotRefreshIt() throws Exception {
+    Files.writeString(file, "one of many lines\n".repeat(200_000));
+    AtomicReference<Use> told = new AtomicReference<>(_ -> {});
+    IndexOptions options =
+        IndexOptions.inMemory().withThreads(4).withProgress(_ -> use(told.get()));
+    LineIndex index = LineIndex.open(file, options);
+    Set<Thread> askers = ConcurrentHashMap.newKeySet();
+    told.set(
+        _ -> {
+          boolean _ = askers.add(Thread.currentThread());
+          LockSupport.parkNanos(1_000_000); // so that the others come too
+          assertThat(index.count()).isEqualTo(200_000);
+          assertThat(index.line(100_000)).isEqualTo("one of many lines");
+          assertThatIllegalStateException()
+              .isThrownBy(index::refresh)
+              .withMessageContaining("cannot be refreshed by who is told of its progress");
+        });
+    Files.writeString(file, "another line\n".repeat(300_000), StandardOpenOption.APPEND);
+    assertThat(Watchdog.guard("a refresh", index::refresh)).isEqualTo(200_001);
+    assertThat(askers).hasSizeGreaterThan(1);
+    assertThat(index.line(500_000)).isEqualTo("another line");
+    told.set(_ -> index.close());
+    Files.writeString(file, "one more\n".repeat(100_000), StandardOpenOption.APPEND);
+    assertThatIOException()
+        .isThrownBy(() -> Watchdog.guard("a refresh", index::refresh))
+        .withMessageContaining("is closed");
+  }
+
+  private static void use(Use use) {
+    try {
+      use.of("");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// Something is done with what is written.
