@@ -71,7 +71,7 @@ final class ChunkLoop<R> extends ParallelRegion {
       cursors.add(new LineCursor(lines));
     }
     try {
-      run(threads);
+      run(source.isSized() ? threads : 1, threads);
     } catch (LineException e) {
       throw e.number() > 0 ? e : e.numberedBehind(lines.name, newlines);
     }
@@ -82,6 +82,9 @@ final class ChunkLoop<R> extends ParallelRegion {
     LineCursor chunk = cursors.get(thread).withChunk(lines.chunkBytes);
     try {
       while (!stopped() && source.next(chunk)) {
+        if (!source.isSized()) {
+          another();
+        }
         R result = results.apply(thread);
         accumulate(chunk, result);
         deliver(chunk.index, result);

@@ -26,6 +26,11 @@ interface ChunkSource extends Closeable {
     return Long.MAX_VALUE;
   }
 
+  /// Whether that is known.
+  default boolean isSized() {
+    return mostChunks() < Long.MAX_VALUE;
+  }
+
   /// Chunks of a regular file, which threads read side by side.
   ///
   /// The file is cut into segments of equal length. The lines that begin in a segment are its

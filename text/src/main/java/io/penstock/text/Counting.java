@@ -76,7 +76,7 @@ final class Counting extends ParallelRegion implements Closeable {
   /// @return the counts; those of words and characters mean nothing if they were not asked for
   /// @throws IOException if the text cannot be read
   TextCount count() throws IOException {
-    run(threads());
+    run(file == null ? 1 : threads(), threads());
     BlockTally all = tallies.getFirst();
     for (BlockTally other : tallies.subList(1, threads())) {
       all.merge(other);
@@ -90,6 +90,9 @@ final class Counting extends ParallelRegion implements Closeable {
     try (Arena arena = Arena.ofConfined()) {
       for (int n = 1; n > 0 && !stopped(); ) {
         n = file == null ? nextOfInput(tally) : nextOfFile(file, tally, arena);
+        if (file == null && n > 0) {
+          another();
+        }
         lines.progress.accept(n);
       }
     }

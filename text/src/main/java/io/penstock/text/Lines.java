@@ -151,7 +151,8 @@ public final class Lines {
     return parallel(Runtime.getRuntime().availableProcessors());
   }
 
-  /// Shared out to threads: so many, or as many as a file has parts of the size of a chunk.
+  /// Shared out to threads: so many, or as many as a file has parts of the size of a chunk, or one
+  /// more than came of a pipe or a stream.
   ///
   /// @throws IllegalArgumentException if there is none
   public ParallelLines parallel(int threads) {

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 
 /// The lines of a text, shared out to threads; otherwise as [Lines] says.
 ///
-/// A regular file is read by all of them side by side; from a pipe or a stream they take in turns.
-/// An error ends it: that of the line which comes first in the text is thrown, however the threads
-/// ran, and nothing is begun after it.
+/// A regular file is read by all of them side by side; from a pipe or a stream they take in turns,
+/// and each begins when one before has found something there. An error ends it: that of the line
+/// which comes first in the text is thrown, however the threads ran, and nothing is begun after it.
 public final class ParallelLines {
   private final Lines lines;
   private final int threads;

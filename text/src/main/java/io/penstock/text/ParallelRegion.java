@@ -16,6 +16,11 @@ abstract class ParallelRegion {
 
   private long failureOrder;
 
+  /// Those beside the caller's that were started, which [#another] adds to.
+  private final List<Thread> others = new ArrayList<>();
+
+  private int most;
+
   /// Does the share of one thread.
   ///
   /// @param thread from 0, which is the caller's
@@ -32,28 +37,56 @@ abstract class ParallelRegion {
   /// @throws IOException the failure that comes first in its order, as any unchecked exception or
   ///   error that comes first
   final void run(int threads) throws IOException {
-    List<Thread> others = threads > 1 ? fork(threads) : List.of();
+    run(threads, threads);
+  }
+
+  /// The same for a job of which nobody knows how long it is.
+  ///
+  /// @param first how many threads begin; the others are started one by one, by [#another]
+  final void run(int first, int threads) throws IOException {
+    most = threads;
+    for (int i = 1; i < first; i++) {
+      another();
+    }
     attempt(0);
-    for (Thread other : others) {
-      join(other);
+    for (int i = 0; i < started(); i++) { // each of them may have started more
+      join(other(i));
     }
     rethrow();
   }
 
-  private List<Thread> fork(int threads) {
-    Thread.Builder builder = Thread.ofPlatform().daemon().name("penstock-text-", 1);
-    List<Thread> started = new ArrayList<>();
-    try {
-      for (int i = 1; i < threads; i++) {
-        int number = i;
-        Thread thread = builder.unstarted(() -> attempt(number));
-        thread.start();
-        started.add(thread);
+  /// Starts one more thread, if there is to be one more: a thread of the region has found work, and
+  /// there may be more of it.
+  final void another() {
+    synchronized (others) {
+      int number = others.size() + 1;
+      if (number >= most) {
+        return;
       }
-    } catch (OutOfMemoryError _) { // "unable to create native thread"
-      return started;
+      try {
+        Thread thread =
+            Thread.ofPlatform()
+                .daemon()
+                .name("penstock-text-" + number)
+                .unstarted(() -> attempt(number));
+        others.add(thread); // first, or nobody would wait for it
+        thread.start();
+      } catch (OutOfMemoryError _) { // "unable to create native thread"
+        most = 0;
+      }
     }
-    return started;
+  }
+
+  private int started() {
+    synchronized (others) {
+      return others.size();
+    }
+  }
+
+  private Thread other(int index) {
+    synchronized (others) {
+      return others.get(index);
+    }
   }
 
   private void attempt(int thread) {

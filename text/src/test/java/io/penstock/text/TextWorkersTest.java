@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.penstock.testing.Watchdog;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -74,6 +78,30 @@ class TextWorkersTest {
     Lines text = Lines.of(file).withChunk(bytes.length / 3).matching(all);
     assertThat(text.parallel(10_000).count()).isEqualTo(LINES);
     assertThat(workers.get()).isBetween(1, 4);
+  }
+
+  @Test
+  void aStreamHasOneWorkerMoreThanChunksAtMost() throws IOException {
+    Set<Thread> workers = ConcurrentHashMap.newKeySet();
+    InputStream stream =
+        new FilterInputStream(new ByteArrayInputStream(bytes)) {
+          @Override
+          public int read(byte[] target, int from, int count) throws IOException {
+            boolean _ = workers.add(Thread.currentThread());
+            return super.read(target, from, count);
+          }
+        };
+    long before = started();
+    Lines text = Lines.of(stream).withChunk(bytes.length / 3);
+    assertThat(text.parallel(2000).mapReduce(() -> new long[1], (sum, _) -> sum[0]++, (a, _) -> a))
+        .hasSize(1);
+    assertThat(workers).hasSizeBetween(1, 6);
+    assertThat(Lines.of(new ByteArrayInputStream(bytes)).parallel(2000).count()).isEqualTo(LINES);
+    assertThat(started() - before).isLessThan(1000); // others may run in this JVM
+  }
+
+  private static long started() {
+    return ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
   }
 
   @Test
