@@ -388,7 +388,9 @@ class SharedArrayFileFaultTest extends SharedFaultFixture {
   private static void requireEnd(TestJob job) {
     Assertions.assertThatExceptionOfType(RankFailedException.class)
         .isThrownBy(
-            () -> SharedFolder.run(job, RANKS, SharedArrayFileFaultTest::fallAtOneRankOfTwoFiles))
+            () ->
+                SharedFolder.run(
+                    job.hasty(), RANKS, SharedArrayFileFaultTest::fallAtOneRankOfTwoFiles))
         .satisfies(
             e ->
                 Assertions.assertThat(Stream.concat(Stream.of(e), Stream.of(e.getSuppressed())))

@@ -545,22 +545,23 @@ class NonblockingCollectiveContractTest {
   void aProgramThatComputesWhileItsOperationWaitsIsNotTakenForDeadlocked(TestJob job) {
     System.setProperty("penstock.message.threadLevel", "funneled");
     try {
-      job.run(
-          2,
-          world -> {
-            try (Communicator one = world.duplicate();
-                Communicator other = world.duplicate()) {
-              if (world.rank() == 0) {
-                Request started = one.ibarrier();
-                compute(3_000_000_000L);
-                other.barrier();
-                started.await();
-              } else {
-                other.barrier();
-                one.barrier();
-              }
-            }
-          });
+      job.hasty()
+          .run(
+              2,
+              world -> {
+                try (Communicator one = world.duplicate();
+                    Communicator other = world.duplicate()) {
+                  if (world.rank() == 0) {
+                    Request started = one.ibarrier();
+                    compute(5 * TestJob.HASTE_NANOS);
+                    other.barrier();
+                    started.await();
+                  } else {
+                    other.barrier();
+                    one.barrier();
+                  }
+                }
+              });
     } finally {
       System.clearProperty("penstock.message.threadLevel");
     }

@@ -20,6 +20,13 @@ public interface TestJob {
   /// Names the only numbers of ranks to test, likewise.
   String RANKS = "penstock.ranks";
 
+  /// Says how many seconds a rank waits before it asks whether there is a deadlock.
+  String PATIENCE = "penstock.message.deadlockSeconds";
+
+  /// So long does a rank of a [#hasty] job wait before it tells its peer what it is in, and as long
+  /// again before it asks whether there is a deadlock.
+  long HASTE_NANOS = 200_000_000;
+
   /// Every transport with several numbers of ranks.
   @SuppressWarnings("exports") // to suites of other packages, in this module
   static Stream<Arguments> sizes() {
@@ -44,6 +51,20 @@ public interface TestJob {
   ///
   /// @throws RankFailedException if one failed, with its cause
   void run(int ranks, RankThreads.Body body);
+
+  /// The same with ranks that look into why nothing comes as often as [#HASTE_NANOS] says, where
+  /// others wait for a second or more.
+  default TestJob hasty() {
+    return (ranks, body) -> {
+      String usual = System.getProperty(PATIENCE, "");
+      System.setProperty(PATIENCE, Double.toString(HASTE_NANOS / 1e9));
+      try {
+        run(ranks, body);
+      } finally {
+        System.setProperty(PATIENCE, usual);
+      }
+    };
+  }
 
   private static TestJob named(String name, TestJob job) {
     return new TestJob() {

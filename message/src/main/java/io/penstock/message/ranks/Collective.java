@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /// tag is: between two ranks they come in order, so that one with another tag shows that the ranks
 /// called different operations.
 final class Collective {
-  private static final long PATIENCE_NANOS = 1_000_000_000;
-
   private final Collectives all;
   private final List<Step> open = new ArrayList<>();
 
@@ -266,7 +264,9 @@ final class Collective {
 
   /// How long to wait before looking into why nothing comes.
   private long patienceNanos(Step step) {
-    return doubt != null && isDoubted(step) ? doubt.leftNanos() : PATIENCE_NANOS;
+    return doubt != null && isDoubted(step)
+        ? doubt.leftNanos()
+        : all.world().deadlocks().doubtNanos();
   }
 
   private boolean isDoubted(Step step) {
@@ -294,7 +294,7 @@ final class Collective {
     Deadlocks.Place place = new Deadlocks.Place(all.context(), call.sequence(), call.operation());
     int[] nearest = nearest(step);
     int[] needed = all.needsAll(call.operation()) ? others() : nearest;
-    return new Deadlocks.Wait(place, needed, nearest);
+    return all.world().deadlocks().begin(place, needed, nearest);
   }
 
   private int[] others() {

@@ -30,13 +30,17 @@ import java.util.concurrent.TimeUnit;
 final class Deadlocks implements Condition {
   private static final System.Logger LOG = System.getLogger("io.penstock.message");
 
-  /// So long a rank waits before it asks.
-  static final long PATIENCE_NANOS =
-      TimeUnit.SECONDS.toNanos(Long.getLong("penstock.message.deadlockSeconds", 60));
+  /// How many seconds a rank waits before it asks, or a fraction of one.
+  private static final String PATIENCE = "penstock.message.deadlockSeconds";
+
+  private static final double USUAL_SECONDS = 60;
+  private static final double MOST_SECONDS = TimeUnit.DAYS.toSeconds(365);
+  private static final long LONGEST_DOUBT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final World world;
   private final SideChannel channel;
   private final int self;
+  private final long patienceNanos = patienceNanos();
   private final List<Probe> unread = new ArrayList<>();
   private final Map<Integer, Long> passedOn = new HashMap<>();
   private long rounds;
@@ -96,18 +100,18 @@ final class Deadlocks implements Condition {
     private final int[] needed;
     private final int[] nearest;
     private final long since = System.nanoTime();
-    private long periodNanos = PATIENCE_NANOS;
-    private long next = since + periodNanos;
+    private long periodNanos;
+    private long next;
     private long round = -1;
     private boolean wide;
     private boolean told;
 
-    /// @param needed the ranks in the world that must enter the operation before it ends here
-    /// @param nearest those of them that it waits for first
-    Wait(Place place, int[] needed, int[] nearest) {
+    private Wait(Place place, int[] needed, int[] nearest, long patienceNanos) {
       this.place = place;
       this.needed = needed;
       this.nearest = nearest;
+      this.periodNanos = patienceNanos;
+      this.next = since + periodNanos;
     }
 
     /// How long until the next probe.
@@ -130,6 +134,31 @@ final class Deadlocks implements Condition {
     this.world = world;
     this.self = endpoint.rank();
     this.channel = new SideChannel(endpoint, context, Probe.LENGTH);
+  }
+
+  /// Read for each world, and not once: a program may set it for a job that is to find out sooner.
+  private static long patienceNanos() {
+    double seconds = USUAL_SECONDS;
+    try {
+      seconds = Double.parseDouble(System.getProperty(PATIENCE, ""));
+    } catch (NumberFormatException _) {
+      // not set, or to nothing of use
+    }
+    return (long) (Math.clamp(seconds, 0, MOST_SECONDS) * TimeUnit.SECONDS.toNanos(1));
+  }
+
+  /// How long a rank waits for a step before it tells its peer what it is in, which comes before it
+  /// asks for a cycle.
+  long doubtNanos() {
+    return Math.min(LONGEST_DOUBT_NANOS, patienceNanos);
+  }
+
+  /// A thread begins to wait.
+  ///
+  /// @param needed the ranks in the world that must enter the operation before it ends here
+  /// @param nearest those of them that it waits for first
+  Wait begin(Place place, int[] needed, int[] nearest) {
+    return new Wait(place, needed, nearest, patienceNanos);
   }
 
   /// A probe is there, or none will be any more.

@@ -93,7 +93,8 @@ class LiveThreadsTest {
   /// Without any promise: no other thread lives.
   @Test
   void aProgramWhoseRanksHaveOneThreadEachIsEnded() throws IOException {
-    List<String> options = List.of(ChildJvm.NATIVE_ACCESS, "-Dpenstock.message.deadlockSeconds=1");
+    List<String> options =
+        List.of(ChildJvm.NATIVE_ACCESS, "-Dpenstock.message.deadlockSeconds=0.5");
     try (ChildJvm program = ChildJvm.start(options, Map.of(), DeadlockedRanks.class)) {
       assertThat(program.hearAll()).isEmpty();
       assertThat(program.end()).isEqualTo(1);
