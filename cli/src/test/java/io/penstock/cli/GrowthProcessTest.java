@@ -117,6 +117,8 @@ class GrowthProcessTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xlog:disable", // what the JVM warns of would stand among the rows
+                "-Xlog:all=warning:stderr",
                 "-javaagent:" + agentJar,
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx2g",

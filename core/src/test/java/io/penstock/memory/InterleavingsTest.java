@@ -1,6 +1,7 @@
 package io.penstock.memory;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +43,12 @@ class InterleavingsTest {
   }
 
   private static void fails(Runnable scenario) {
-    assertThatThrownBy(() -> Lincheck.runConcurrentTest(INVOCATIONS, scenario))
-        .isInstanceOf(LincheckAssertionError.class);
+    Throwable found = catchThrowable(() -> Lincheck.runConcurrentTest(INVOCATIONS, scenario));
+    for (int again = 0; again < 2 && found instanceof IndexOutOfBoundsException; again++) {
+      // Lincheck's own, at times, as it writes down the threads that met the bug
+      found = catchThrowable(() -> Lincheck.runConcurrentTest(INVOCATIONS, scenario));
+    }
+    assertThat(found).isInstanceOf(LincheckAssertionError.class);
   }
 
   private static void atOnce(Runnable one, Runnable other) {
