@@ -147,6 +147,7 @@ soak() {
 
 run_tests() {
   long=no
+  order='-P suite'
   if [ "${1-}" = --soak ]; then
     soak "${2-}"
     return
@@ -155,6 +156,10 @@ run_tests() {
     shift
     case $argument in
     --long) long=yes ;;
+    -pl* | --projects* | -rf* | --resume-from*) # some modules, with all their tests
+      order=''
+      set -- "$@" "$argument"
+      ;;
     *) set -- "$@" "$argument" ;;
     esac
   done
@@ -167,7 +172,8 @@ run_tests() {
   if [ "$long" = yes ]; then set -- "$@" -Dtest.excluded= "-Dtest.limit=5 h" -Dtest.cases=400 -Dtest.compiler= -Dolder.lucene.excluded=none; fi
   outcome=0
   # Three modules at a time: what starts processes and waits for devices leaves processors idle.
-  run_maven verify --threads 3 "$@" || outcome=$?
+  # shellcheck disable=SC2086 # nothing, or two words
+  run_maven verify --threads 3 $order "$@" || outcome=$?
   sum_up
   tell_campaigns
   campaigns=$(list_campaigns)

@@ -56,7 +56,7 @@ abstract class LaunchedContract {
               .classes(
                   MpiInstallation.home().resolve("message/target/test-classes").toString(),
                   System.getProperty("java.class.path"))
-              .within(Duration.ofMinutes(5))
+              .within(Duration.ofMinutes(10))
               .run(PROGRAM, arguments.toArray(String[]::new));
       List<Report> ranks = new ArrayList<>();
       for (int rank = 0; rank < RANKS; rank++) {
