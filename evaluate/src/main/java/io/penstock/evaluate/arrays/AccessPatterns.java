@@ -1,12 +1,9 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.Findings;
@@ -37,12 +34,11 @@ final class AccessPatterns implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Executable c = setting.tools().yardstick();
-    return Stream.of(requests(extent, c), random(extent, c), kept(extent, c))
+    return Stream.of(requests(extent), random(extent), kept(extent))
         .flatMap(extent::bothLayoutsUnlessQuick);
   }
 
-  private static Experiment requests(Extent extent, Executable c) {
+  private static Experiment requests(Extent extent) {
     List<FileWork> works =
         extent.byRequest(extent.moderate(extent.readInts()), PAGE, 16 * Extent.MEBIBYTE, 4).stream()
             .filter(work -> !extent.quick() || TELLING.contains(work.requestOr(0)))
@@ -57,7 +53,7 @@ final class AccessPatterns implements Question {
             .approach("jdk-channel", JDK, JdkWays::channel)
             .approach("ffm-pread", JDK, FfmPread.way());
     return Engines.all(extent.quick() ? calls : Fio.CACHED.to(calls), PenstockWays::requests)
-        .add(Entry.of("c", C, c, works))
+        .yardstick("c", extent.c())
         .goalOfC(
             "cached read in 1 MiB requests, posix / C",
             0.95,
@@ -65,7 +61,7 @@ final class AccessPatterns implements Question {
             Findings.request(Extent.MEBIBYTE));
   }
 
-  private static Experiment random(Extent extent, Executable c) {
+  private static Experiment random(Extent extent) {
     FileWork file = extent.fixed(extent.readInts()).request(PAGE);
     long most = file.fileBytes() / PAGE * READS_OF_A_PAGE;
     long reads = Math.min(extent.quick() ? 50_000 : 200_000, most);
@@ -86,8 +82,9 @@ final class AccessPatterns implements Question {
         .approach("penstock-channel", PENSTOCK, PenstockWays.keptFile(Engines.CHANNEL))
         .approach("penstock-mapped", PENSTOCK, PenstockWays.keptFile(Engines.MAPPED))
         .against(KEPT_MAP)
-        .add(Entry.of("c", C, c, works))
-        .add(keptMap(c, works))
+        .yardstick("c", extent.c())
+        .yardstick(KEPT_MAP, extent.c())
+        .last(entry -> entry.told("method", "kept-map"))
         .remark("Files, channels and mappings stay open from run to run; threads share them.")
         .remark("Mappings are compared with C's mapping, calls with C's calls.")
         .goalOfC(
@@ -99,7 +96,7 @@ final class AccessPatterns implements Question {
                 findings.ratio(RANDOM, "penstock-posix", "jdk-channel", Findings.threads(2)));
   }
 
-  private static Experiment kept(Extent extent, Executable c) {
+  private static Experiment kept(Extent extent) {
     List<FileWork> works =
         extent.byThreads(extent.moderate(extent.readInts()).request(Extent.MEBIBYTE));
     return ArraysChapter.cached(
@@ -110,16 +107,13 @@ final class AccessPatterns implements Question {
         .approach("penstock-auto", PENSTOCK, PenstockWays.keptFile(Engines.AUTO))
         .approach("penstock-posix", PENSTOCK, PenstockWays.keptFile(Engines.POSIX))
         .approach("penstock-mapped", PENSTOCK, PenstockWays.keptFile(Engines.MAPPED))
-        .add(keptMap(c, works))
+        .yardstick(KEPT_MAP, extent.c())
+        .last(entry -> entry.told("method", "kept-map"))
         .remark("The first of the runs that are not timed has touched every page.")
         .goalOfC(
             "reading a kept mapping, 1 thread / C's kept mapping",
             0.95,
             "penstock-mapped",
             Findings.threads(1));
-  }
-
-  private static Entry keptMap(Executable c, List<FileWork> works) {
-    return Entry.of(KEPT_MAP, C, c, works).told("method", "kept-map");
   }
 }

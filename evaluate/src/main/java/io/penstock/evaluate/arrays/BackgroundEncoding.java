@@ -1,6 +1,5 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
@@ -8,7 +7,6 @@ import static io.penstock.report.By.PENSTOCK;
 import io.penstock.evaluate.run.Approach;
 import io.penstock.evaluate.run.Approach.Move;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
@@ -42,20 +40,18 @@ final class BackgroundEncoding implements Question {
                 "arrays.write.background.held",
                 "How long a write holds the calling thread, where others encode",
                 extent,
-                setting,
                 UnaryOperator.identity()),
             experiment(
                 "arrays.write.background.whole",
                 "The same writes until the data is in the file",
                 extent,
-                setting,
                 BackgroundEncoding::settled))
         .flatMap(extent::usual);
   }
 
   /// @param end of what is timed of a write that is handed over
   private static Experiment experiment(
-      String id, String title, Extent extent, Setting setting, UnaryOperator<Approach> end) {
+      String id, String title, Extent extent, UnaryOperator<Approach> end) {
     FileWork work = extent.moderate(extent.writeInts());
     List<FileWork> ints = extent.byThreads(work);
     long buffers = Extent.scratch(ints, 2L * PIECE, 2);
@@ -83,7 +79,7 @@ final class BackgroundEncoding implements Question {
         .approach("penstock-copied", PENSTOCK, end.apply(HandOver.ofCopy(penstock)))
         .scratch(copy)
         .note(COPIED)
-        .add(Entry.of("c", C, setting.tools().yardstick(), ints))
+        .yardstick("c", extent.c())
         .remark(
             String.format(
                 Locale.ROOT,

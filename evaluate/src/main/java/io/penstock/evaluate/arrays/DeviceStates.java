@@ -1,18 +1,15 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
-import io.penstock.evaluate.run.Tools;
 import io.penstock.report.Axis;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,28 +23,27 @@ final class DeviceStates implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Tools tools = setting.tools();
     return Stream.of(
-            extent.always(newFile(extent, tools)),
-            extent.always(cold(extent, tools)),
+            extent.always(newFile(extent)),
+            extent.always(cold(extent)),
             extent.usual(
                 direct(
                         "arrays.direct.read",
                         "Reading past the page cache (O_DIRECT)",
                         extent.byThreads(FEW_THREADS, extent.readInts()),
-                        tools)
+                        extent)
                     .goalOfC("O_DIRECT read / C", 0.9, DIRECT, Findings.threads(1))),
             extent.usual(
                 direct(
                         "arrays.direct.write",
                         "Overwriting past the page cache (O_DIRECT)",
                         extent.byThreads(FEW_THREADS, extent.writeInts()),
-                        tools)
+                        extent)
                     .goalOfC("O_DIRECT overwrite / C", 0.9, DIRECT, Findings.threads(1))))
         .flatMap(experiments -> experiments);
   }
 
-  private static Experiment newFile(Extent extent, Tools tools) {
+  private static Experiment newFile(Extent extent) {
     List<FileWork> works = extent.byThreads(FEW_THREADS, extent.writeInts());
     List<FileWork> one = extent.byThreads(1, extent.writeInts());
     return Engines.all(
@@ -61,15 +57,16 @@ final class DeviceStates implements Question {
                 .approach("raw-byte-arrays", CLASSIC, ClassicWays::rawByteArrays)
                 .on(works)
                 .approach("jdk-channel", JDK, JdkWays::channel)
-                .add(Engines.numpy("tofile", one, tools).told("new", "true")),
+                .add(Engines.numpy("tofile", one, extent).told("new", "true")),
             PenstockWays::newFile)
-        .add(Entry.of("c-fallocate", C, tools.yardstick(), works).told("preallocate", "true"))
-        .add(Entry.of("c", C, tools.yardstick(), works))
+        .yardstick("c-fallocate", extent.c())
+        .last(entry -> entry.told("preallocate", "true"))
+        .yardstick("c", extent.c())
         .remark("Penstock and c-fallocate reserve the room of the file first; nobody syncs it.")
         .goalOfC("new file, auto / C with fallocate", 0.95, "penstock-auto", Findings.threads(1));
   }
 
-  private static Experiment cold(Extent extent, Tools tools) {
+  private static Experiment cold(Extent extent) {
     List<FileWork> works = extent.byThreads(FEW_THREADS, extent.readInts());
     List<FileWork> one = extent.byThreads(1, extent.readInts());
     Experiment others =
@@ -84,13 +81,13 @@ final class DeviceStates implements Question {
             .on(works)
             .approach("jdk-channel", JDK, JdkWays::channel)
             .approach("jdk-mapped", JDK, JdkWays::mapped)
-            .add(Engines.numpy("readinto", one, tools));
+            .add(Engines.numpy("readinto", one, extent));
     return Engines.all(Fio.COLD.to(others), PenstockWays::file)
         .approach(DIRECT, PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
-        .add(Entry.of("c", C, tools.yardstick(), works));
+        .yardstick("c", extent.c());
   }
 
-  private static Experiment direct(String id, String title, List<FileWork> works, Tools tools) {
+  private static Experiment direct(String id, String title, List<FileWork> works, Extent extent) {
     Experiment channel =
         Experiment.of(id, title, ArraysChapter.dickensThakur("section 2"), FileState.COLD)
             .along(Axis.THREADS)
@@ -98,8 +95,9 @@ final class DeviceStates implements Question {
             .approach("jdk-channel-direct", JDK, PastCache.by(JdkWays::directChannel));
     return fio(channel)
         .approach(DIRECT, PENSTOCK, PastCache.by(PenstockWays.file(Engines.DIRECT)))
-        .add(Entry.of("c-direct", C, tools.yardstick(), works).told("method", "direct"))
-        .add(Entry.of("c", C, tools.yardstick(), works))
+        .yardstick("c-direct", extent.c())
+        .last(entry -> entry.told("method", "direct"))
+        .yardstick("c", extent.c())
         .remark("c makes the same transfers through the page cache.");
   }
 

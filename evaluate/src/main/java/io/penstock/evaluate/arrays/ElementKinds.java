@@ -1,15 +1,12 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.Approach;
-import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
@@ -28,42 +25,33 @@ final class ElementKinds implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Executable c = setting.tools().yardstick();
     FileWork read = extent.moderate(extent.readInts());
     FileWork write = extent.moderate(extent.writeInts());
     return Stream.of(
             extent.usualInBothLayouts(
-                types("arrays.types.read", "Reading arrays of each type", read, extent, c)),
+                types("arrays.types.read", "Reading arrays of each type", read, extent)),
             extent.usualInBothLayouts(
-                types(
-                    "arrays.types.write",
-                    "Overwriting from arrays of each type",
-                    write,
-                    extent,
-                    c)),
-            extent.usualInBothLayouts(orders("read", "Reading in either byte order", read, c)),
+                types("arrays.types.write", "Overwriting from arrays of each type", write, extent)),
+            extent.usualInBothLayouts(orders("read", "Reading in either byte order", read, extent)),
             extent.usualInBothLayouts(
-                orders("write", "Overwriting in either byte order", write, c)),
+                orders("write", "Overwriting in either byte order", write, extent)),
             extent.usual(
                 chunks(
                     "arrays.chunk.read",
                     "Reading in foreign order, by the size of a chunk",
                     read,
-                    extent,
-                    c)),
+                    extent)),
             extent.usual(
                 chunks(
                     "arrays.chunk.write",
                     "Overwriting in foreign order, by chunk size",
                     write,
-                    extent,
-                    c)))
+                    extent)))
         .flatMap(experiments -> experiments);
   }
 
   /// How much is at rest on the way: too little costs calls, too much the processor's cache.
-  private static Experiment chunks(
-      String id, String title, FileWork work, Extent extent, Executable c) {
+  private static Experiment chunks(String id, String title, FileWork work, Extent extent) {
     List<FileWork> works =
         extent.byRequest(work.order(foreign()), 64 << 10, Extent.MEBIBYTE, extent.quick() ? 4 : 2);
     return ArraysChapter.cached(id, title, "section 5.2")
@@ -71,12 +59,11 @@ final class ElementKinds implements Question {
         .on(works)
         .approach("penstock-posix", PENSTOCK, PenstockWays.chunks(Engines.POSIX))
         .approach("penstock-channel", PENSTOCK, PenstockWays.chunks(Engines.CHANNEL))
-        .add(Entry.of("c", C, c, works))
+        .yardstick("c", extent.c())
         .remark("C asks for as much in each request.");
   }
 
-  private static Experiment types(
-      String id, String title, FileWork work, Extent extent, Executable c) {
+  private static Experiment types(String id, String title, FileWork work, Extent extent) {
     Experiment experiment = ArraysChapter.cached(id, title, "section 6");
     for (ElementType type : ElementType.values()) {
       String name = type.name().toLowerCase(Locale.ROOT);
@@ -91,14 +78,15 @@ final class ElementKinds implements Question {
               .approach("buffered-data-streams-" + name, CLASSIC, StreamWays::eachElement);
     }
     return experiment
-        .add(Entry.of("c", C, c, List.of(work)))
+        .on(work)
+        .yardstick("c", extent.c())
         .remark(
-            "penstock-streams has the array methods that the publication asks for, big-endian as the"
-                + " JDK's streams are; buffered-data-streams calls for each element, of a shorter"
-                + " file.");
+            "penstock-streams has the array methods that the publication asks for, big-endian as"
+                + " the JDK's streams are; buffered-data-streams calls for each element, of a"
+                + " shorter file.");
   }
 
-  private static Experiment orders(String operation, String title, FileWork work, Executable c) {
+  private static Experiment orders(String operation, String title, FileWork work, Extent extent) {
     String id = "arrays.byte-order." + operation;
     Experiment experiment = ArraysChapter.cached(id, title, "section 4.2");
     experiment = both(experiment, work, "jdk-channel", JDK, JdkWays::channel);
@@ -108,10 +96,12 @@ final class ElementKinds implements Question {
     }
     experiment =
         experiment
-            .add(Entry.of("c" + NATIVE, C, c, List.of(work)).against("c" + NATIVE))
-            .add(
-                Entry.of("c" + FOREIGN, C, c, List.of(work.order(foreign())))
-                    .against("c" + FOREIGN))
+            .on(work)
+            .yardstick("c" + NATIVE, extent.c())
+            .against("c" + NATIVE)
+            .on(work.order(foreign()))
+            .yardstick("c" + FOREIGN, extent.c())
+            .against("c" + FOREIGN)
             .remark("Foreign order is compared with C in foreign order, by its compiler's swaps.");
     for (String engine : List.of(Engines.POSIX, Engines.MAPPED, Engines.CHANNEL)) {
       String approach = "penstock-" + engine;

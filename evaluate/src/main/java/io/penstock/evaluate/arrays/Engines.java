@@ -7,7 +7,6 @@ import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Findings;
-import io.penstock.evaluate.run.Tools;
 import io.penstock.file.FileEngine;
 import io.penstock.file.FileEngines;
 import io.penstock.report.By;
@@ -67,8 +66,8 @@ final class Engines {
   }
 
   /// NumPy, by the way of this name.
-  static Entry numpy(String way, List<FileWork> works, Tools tools) {
-    return Entry.of("numpy-" + way, By.PEER, tools.python("numpy_arrays.py"), works)
+  static Entry numpy(String way, List<FileWork> works, Extent extent) {
+    return Entry.of("numpy-" + way, By.PEER, extent.tools().python("numpy_arrays.py"), works)
         .told(Experiment.WAY, way);
   }
 

@@ -2,22 +2,25 @@ package io.penstock.evaluate.arrays;
 
 import io.penstock.array.ElementType;
 import io.penstock.evaluate.run.Effort;
+import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
 import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.Question.Setting;
+import io.penstock.evaluate.run.Tools;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// The amount of everything that the experiments measure.
+/// The amount of everything that the experiments measure, and the programs that take part.
 ///
 /// @param bytes of a file, whole pages
 /// @param threads to visit
 /// @param effort that the user wants to spend
-record Extent(long bytes, List<Integer> threads, Effort effort) {
+/// @param tools programs that are no Java
+record Extent(long bytes, List<Integer> threads, Effort effort, Tools tools) {
   static final long MEBIBYTE = 1L << 20;
   private static final long PAGE = 4096;
   private static final long LARGEST_BYTE_ARRAY = 1L << 30;
@@ -26,7 +29,12 @@ record Extent(long bytes, List<Integer> threads, Effort effort) {
 
   static Extent of(Setting setting) {
     long pages = Math.max(1, setting.bytes() / PAGE);
-    return new Extent(pages * PAGE, setting.threads(), setting.effort());
+    return new Extent(pages * PAGE, setting.threads(), setting.effort(), setting.tools());
+  }
+
+  /// The yardstick in C.
+  Executable c() {
+    return tools.yardstick();
   }
 
   /// Whether minutes count.

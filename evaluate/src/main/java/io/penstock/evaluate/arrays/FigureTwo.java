@@ -1,18 +1,15 @@
 package io.penstock.evaluate.arrays;
 
 import static io.penstock.evaluate.run.Findings.threads;
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Operation;
 import io.penstock.evaluate.run.Question;
 import io.penstock.evaluate.run.Question.Setting;
-import io.penstock.evaluate.run.Tools;
 import io.penstock.report.Axis;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -49,10 +46,10 @@ final class FigureTwo implements Question {
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
     return Stream.of(
-            extent.bothLayouts(crowded(extent, readByThreads(extent, setting.tools()))),
-            extent.bothLayouts(crowded(extent, writeByThreads(extent, setting.tools()))),
-            extent.usualInBothLayouts(readByProcesses(extent, setting.tools())),
-            extent.usualInBothLayouts(writeByProcesses(extent, setting.tools())))
+            extent.bothLayouts(crowded(extent, readByThreads(extent))),
+            extent.bothLayouts(crowded(extent, writeByThreads(extent))),
+            extent.usualInBothLayouts(readByProcesses(extent)),
+            extent.usualInBothLayouts(writeByProcesses(extent)))
         .flatMap(experiments -> experiments);
   }
 
@@ -62,13 +59,12 @@ final class FigureTwo implements Question {
         : experiment;
   }
 
-  private static Experiment readByThreads(Extent extent, Tools tools) {
+  private static Experiment readByThreads(Extent extent) {
     return byThreads(
             ArraysChapter.cached(
                 "arrays.read.cached", "Reading a file into an array, by threads", "Figure 2"),
             extent.large(extent.readInts()),
-            extent,
-            tools)
+            extent)
         .history("Origin2000, raw byte arrays, 16 threads", 631, MB, "raw-byte-arrays")
         .history("Origin2000, encode/decode, 64 threads", 158, MB, "convert-shifts")
         .history("Origin2000, best data stream", 4, MB, "buffered-data-streams")
@@ -76,13 +72,12 @@ final class FigureTwo implements Question {
         .remark(small(extent));
   }
 
-  private static Experiment writeByThreads(Extent extent, Tools tools) {
+  private static Experiment writeByThreads(Extent extent) {
     return byThreads(
             ArraysChapter.cached(
                 "arrays.write.cached", "Overwriting a file from an array, by threads", "Figure 2"),
             extent.large(extent.writeInts()),
-            extent,
-            tools)
+            extent)
         .on(slowWrites(extent))
         .approach("byte-array-streams-grown", CLASSIC, StreamWays::grownByteArrayStreams)
         .scratch(Extent.scratch(slowWrites(extent), 160 * MEBIBYTE, 5))
@@ -99,37 +94,35 @@ final class FigureTwo implements Question {
     return Extent.each(extent.byThreads(work), extent::slow);
   }
 
-  private static Experiment readByProcesses(Extent extent, Tools tools) {
+  private static Experiment readByProcesses(Extent extent) {
     return byProcesses(
             ArraysChapter.cached(
                 "arrays.read.processes",
                 "Reading a file into the arrays of several processes",
                 "Figure 2"),
             extent.moderate(extent.readInts()),
-            extent,
-            tools)
+            extent)
         .history("IBM SP, raw byte arrays, 16 processes", 96, MB, "raw-byte-arrays")
         .history("IBM SP, encode/decode, 64 processes", 30, MB, "convert-shifts")
         .history(
             "IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB, "byte-array-streams");
   }
 
-  private static Experiment writeByProcesses(Extent extent, Tools tools) {
+  private static Experiment writeByProcesses(Extent extent) {
     return byProcesses(
             ArraysChapter.cached(
                 "arrays.write.processes",
                 "Overwriting a file from the arrays of several processes",
                 "Figure 2"),
             extent.moderate(extent.writeInts()),
-            extent,
-            tools)
+            extent)
         .history("IBM SP, raw byte arrays, 32 processes", 106, MB, "raw-byte-arrays")
         .history("IBM SP, encode/decode, 64 processes", 20, MB, "convert-shifts")
         .history(
             "IBM SP, best data stream (byte arrays), 64 processes", 7.5, MB, "byte-array-streams");
   }
 
-  private static Experiment byThreads(Experiment bare, FileWork work, Extent extent, Tools tools) {
+  private static Experiment byThreads(Experiment bare, FileWork work, Extent extent) {
     List<FileWork> ints = extent.byThreads(work);
     List<FileWork> moderate = Extent.each(ints, extent::moderate);
     List<FileWork> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
@@ -151,16 +144,16 @@ final class FigureTwo implements Question {
             .approach("jdk-channel", JDK, JdkWays::channel)
             .approach("jdk-mapped", JDK, JdkWays::mapped);
     List<FileWork> one = ints.stream().filter(each -> each.threads() == 1).toList();
-    Experiment peers = one.isEmpty() ? classic : numpy(classic, one, Long.MAX_VALUE, tools);
+    Experiment peers = one.isEmpty() ? classic : numpy(classic, one, Long.MAX_VALUE, extent);
     return Engines.all(fio(peers.on(ints)), PenstockWays::file)
         .on(big)
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
-        .add(Entry.of("c", C, tools.yardstick(), ints));
+        .on(ints)
+        .yardstick("c", extent.c());
   }
 
-  private static Experiment byProcesses(
-      Experiment bare, FileWork work, Extent extent, Tools tools) {
+  private static Experiment byProcesses(Experiment bare, FileWork work, Extent extent) {
     List<FileWork> ints = extent.byProcesses(work);
     List<FileWork> big = Extent.each(ints, each -> each.order(ByteOrder.BIG_ENDIAN));
     List<FileWork> slow = Extent.each(big, extent::slow);
@@ -173,10 +166,11 @@ final class FigureTwo implements Question {
                 extent)
             .on(requests)
             .approach("jdk-channel", JDK, JdkWays::channel);
-    return Engines.all(numpy(classic, ints, 1, tools).on(requests), PenstockWays::requests)
+    return Engines.all(numpy(classic, ints, 1, extent).on(requests), PenstockWays::requests)
         .on(big)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
-        .add(Entry.of("c", C, tools.yardstick(), requests));
+        .on(requests)
+        .yardstick("c", extent.c());
   }
 
   /// With raw bytes, and with conversions by shifts.
@@ -212,12 +206,12 @@ final class FigureTwo implements Question {
 
   /// NumPy's ways that go the way of the works; one thread only.
   private static Experiment numpy(
-      Experiment experiment, List<FileWork> works, long most, Tools tools) {
+      Experiment experiment, List<FileWork> works, long most, Extent extent) {
     boolean reads = works.getFirst().operation() == Operation.READ;
     List<String> ways =
         reads ? List.of("readinto", "fromfile", "memmap") : List.of("tofile", "memmap");
     return experiment.addAll(
-        ways.stream().limit(most).map(way -> Engines.numpy(way, works, tools)));
+        ways.stream().limit(most).map(way -> Engines.numpy(way, works, extent)));
   }
 
   private static Experiment fio(Experiment experiment) {

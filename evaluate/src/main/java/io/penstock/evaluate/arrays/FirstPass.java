@@ -1,6 +1,5 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 
@@ -41,9 +40,9 @@ final class FirstPass implements Question {
                     .approach("ffm-pread", JDK, FfmPread.way())
                     .approach("jdk-channel", JDK, JdkWays::channel)
                     .approach("jdk-mapped", JDK, JdkWays::mapped)
-                    .add(Engines.numpy("readinto", works, setting.tools())),
+                    .add(Engines.numpy("readinto", works, extent)),
                 PenstockWays::file)
-            .add(Entry.of("c", C, setting.tools().yardstick(), works))
+            .yardstick("c", extent.c())
             .each(Entry::anew)
             .remark(
                 "Each run is the first of a process of its own; its start and its array are not"

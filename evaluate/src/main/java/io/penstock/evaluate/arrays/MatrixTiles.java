@@ -1,12 +1,9 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 
 import io.penstock.array.ElementType;
-import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.FileWork.Access;
 import io.penstock.evaluate.run.FileWork.Operation;
@@ -28,7 +25,6 @@ final class MatrixTiles implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Executable c = setting.tools().yardstick();
     long doubles = extent.moderate(extent.readInts()).fileBytes() / Double.BYTES;
     Access.Tiles flat = tiles(2, SIDE, doubles);
     Access.Tiles solid = tiles(3, EDGE, doubles);
@@ -39,8 +35,7 @@ final class MatrixTiles implements Question {
                         "Reading tiles of 256 x 256 doubles",
                         Operation.READ,
                         flat,
-                        extent,
-                        c)
+                        extent)
                     .goalOfC("tiles of 256 x 256, read, auto / C", 0.9, AUTO, Findings.threads(1))),
             extent.bothLayoutsUnlessQuick(
                 of(
@@ -48,8 +43,7 @@ final class MatrixTiles implements Question {
                         "Overwriting tiles of 256 x 256 doubles",
                         Operation.WRITE,
                         flat,
-                        extent,
-                        c)
+                        extent)
                     .goalOfC(
                         "tiles of 256 x 256, overwrite, auto / C", 0.9, AUTO, Findings.threads(1))),
             extent.usualInBothLayouts(
@@ -58,18 +52,12 @@ final class MatrixTiles implements Question {
                     "Reading blocks of 64 x 64 x 64 doubles",
                     Operation.READ,
                     solid,
-                    extent,
-                    c)))
+                    extent)))
         .flatMap(experiments -> experiments);
   }
 
   private static Experiment of(
-      String id,
-      String title,
-      Operation operation,
-      Access.Tiles tiles,
-      Extent extent,
-      Executable c) {
+      String id, String title, Operation operation, Access.Tiles tiles, Extent extent) {
     long elements = tiles.count() * tiles.tileElements();
     FileWork work = FileWork.of(operation, ElementType.DOUBLE, elements);
     List<FileWork> works = extent.byThreads(extent.quick() ? 1 : 2, work.access(tiles));
@@ -80,7 +68,7 @@ final class MatrixTiles implements Question {
                 .approach("jdk-channel", JDK, JdkWays::channel)
                 .approach("jdk-mapped", JDK, JdkWays::mapped),
             PenstockWays::requests)
-        .add(Entry.of("c", C, c, works))
+        .yardstick("c", extent.c())
         .remark("The matrix has " + extents(tiles.shape()) + " doubles, row-major.")
         .remark("C and the JDK's ways move row by row, Penstock tile by tile.");
   }

@@ -1,13 +1,10 @@
 package io.penstock.evaluate.arrays;
 
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 
-import io.penstock.evaluate.run.Executable;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.FileState;
 import io.penstock.evaluate.run.FileWork;
 import io.penstock.evaluate.run.Question;
@@ -37,15 +34,14 @@ final class Streams implements Question {
   @Override
   public Stream<Experiment> experiments(Setting setting) {
     Extent extent = Extent.of(setting);
-    Executable c = setting.tools().yardstick();
     return Stream.of(
-            extent.always(read(extent, c)),
-            extent.always(write(extent, c)),
-            extent.usual(newFile(extent, c)),
-            extent.usual(bufferedRead(extent, c)),
-            extent.usual(bufferedWrite(extent, c)),
-            extent.usualInBothLayouts(fileInputStream(extent, c)),
-            extent.usual(coldFileInputStream(extent, c)))
+            extent.always(read(extent)),
+            extent.always(write(extent)),
+            extent.usual(newFile(extent)),
+            extent.usual(bufferedRead(extent)),
+            extent.usual(bufferedWrite(extent)),
+            extent.usualInBothLayouts(fileInputStream(extent)),
+            extent.usual(coldFileInputStream(extent)))
         .flatMap(experiments -> experiments);
   }
 
@@ -74,8 +70,7 @@ final class Streams implements Question {
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams);
   }
 
-  private static Experiment read(Extent extent, Executable c) {
-    FileWork big = readInts(extent).order(ByteOrder.BIG_ENDIAN);
+  private static Experiment read(Extent extent) {
     return loopAndArrays(
             ArraysChapter.cached(READ, "readIntArray beside readInt for each element", "section 6"),
             "data-input-stream",
@@ -83,7 +78,7 @@ final class Streams implements Question {
             extent)
         .approach("penstock-file-streams", PENSTOCK, StreamWays::penstockFileStreams)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
-        .add(Entry.of("c", C, c, List.of(big)))
+        .yardstick("c", extent.c())
         .remark(bigEndian())
         .goal(30, "penstock-file-streams", "data-input-stream")
         .goal(30, "penstock-streams", "data-input-stream")
@@ -91,8 +86,7 @@ final class Streams implements Question {
         .goal(0.85, "penstock-file-streams", "raw-byte-requests");
   }
 
-  private static Experiment write(Extent extent, Executable c) {
-    FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
+  private static Experiment write(Extent extent) {
     return loopAndArrays(
             ArraysChapter.cached(
                 WRITE, "writeIntArray beside writeInt for each element, overwriting", "section 6"),
@@ -100,7 +94,7 @@ final class Streams implements Question {
             writeInts(extent),
             extent)
         .approach("penstock-random-access", PENSTOCK, StreamWays::penstockRandomAccess)
-        .add(Entry.of("c", C, c, List.of(big)))
+        .yardstick("c", extent.c())
         .remark(bigEndian())
         .goal(20, "penstock-streams", "data-output-stream")
         .goal(20, "penstock-random-access", "data-output-stream")
@@ -108,8 +102,7 @@ final class Streams implements Question {
         .goal(0.85, "penstock-streams", "raw-byte-requests");
   }
 
-  private static Experiment newFile(Extent extent, Executable c) {
-    FileWork big = writeInts(extent).order(ByteOrder.BIG_ENDIAN);
+  private static Experiment newFile(Extent extent) {
     return loopAndArrays(
             Experiment.of(
                 "arrays.streams.new-file",
@@ -120,17 +113,17 @@ final class Streams implements Question {
             writeInts(extent),
             extent)
         .approach("penstock-file-streams", PENSTOCK, StreamWays::penstockFileStreams)
-        .add(Entry.of("c", C, c, List.of(big)))
+        .yardstick("c", extent.c())
         .remark(bigEndian());
   }
 
   private static String bigEndian() {
-    return "raw-byte-arrays moves bytes in one call, for which the JDK allocates as much memory, and"
-        + " raw-byte-requests 64 KiB at a time; the others hold big-endian integers in the file, as"
-        + " the JDK's streams do.";
+    return "raw-byte-arrays moves bytes in one call, for which the JDK allocates as much memory,"
+        + " and raw-byte-requests 64 KiB at a time; the others hold big-endian integers in"
+        + " the file, as the JDK's streams do.";
   }
 
-  private static Experiment bufferedRead(Extent extent, Executable c) {
+  private static Experiment bufferedRead(Extent extent) {
     List<FileWork> works = buffers(readInts(extent), extent);
     return ArraysChapter.cached(
             "arrays.buffered-streams.read",
@@ -141,10 +134,10 @@ final class Streams implements Question {
         .approach("buffered-data-streams", CLASSIC, StreamWays::bufferedDataStreams)
         .scratch(Extent.scratch(works, 8 * Extent.MEBIBYTE, 1))
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
-        .add(Entry.of("c", C, c, works));
+        .yardstick("c", extent.c());
   }
 
-  private static Experiment bufferedWrite(Extent extent, Executable c) {
+  private static Experiment bufferedWrite(Extent extent) {
     List<FileWork> works = buffers(writeInts(extent), extent);
     List<FileWork> two = List.of(works.get(1).threads(2));
     return ArraysChapter.cached(
@@ -161,12 +154,12 @@ final class Streams implements Question {
         .last(entry -> entry.unsafe(COHERENCE))
         .on(works)
         .approach("penstock-streams", PENSTOCK, StreamWays::penstockStreams)
-        .add(Entry.of("c", C, c, works))
+        .yardstick("c", extent.c())
         .history("Origin2000, 512 KiB buffer", 4.1, MB, "buffered-data-streams")
         .remark(
-            "one-descriptor is what the publication warns of: two threads, each with a buffer of its"
-                + " own, on one descriptor. With a file opened by each thread the same streams are"
-                + " safe.");
+            "one-descriptor is what the publication warns of: two threads, each with a buffer of"
+                + " its own, on one descriptor. With a file opened by each thread the same streams"
+                + " are safe.");
   }
 
   private static List<FileWork> buffers(FileWork work, Extent extent) {
@@ -174,7 +167,7 @@ final class Streams implements Question {
         work.order(ByteOrder.BIG_ENDIAN), 512, 8 * Extent.MEBIBYTE, extent.quick() ? 128 : 4);
   }
 
-  private static Experiment fileInputStream(Extent extent, Executable c) {
+  private static Experiment fileInputStream(Extent extent) {
     return calls(
             Experiment.of(
                 "arrays.file-input-stream",
@@ -182,13 +175,12 @@ final class Streams implements Question {
                 ArraysChapter.FILE_INPUT_STREAM,
                 FileState.CACHED),
             extent.quick() ? 32 : 4,
-            extent,
-            c)
+            extent)
         .history("FileInputStream, JDK 6, page cache", 62, MB, "file-input-stream")
         .history("C++, page cache", 332, MB);
   }
 
-  private static Experiment coldFileInputStream(Extent extent, Executable c) {
+  private static Experiment coldFileInputStream(Extent extent) {
     return calls(
             Experiment.of(
                 "arrays.file-input-stream.cold",
@@ -196,13 +188,12 @@ final class Streams implements Question {
                 ArraysChapter.FILE_INPUT_STREAM,
                 FileState.COLD),
             extent.quick() ? 2048 : 4,
-            extent,
-            c)
+            extent)
         .history("FileInputStream, JDK 6, disk", 46, MB, "file-input-stream")
         .history("C++, disk", 51, MB);
   }
 
-  private static Experiment calls(Experiment bare, int factor, Extent extent, Executable c) {
+  private static Experiment calls(Experiment bare, int factor, Extent extent) {
     FileWork bytes = extent.post(extent.asBytes(readInts(extent)));
     List<FileWork> works =
         Stream.concat(
@@ -218,7 +209,7 @@ final class Streams implements Question {
         .approach("proposed-loop", CLASSIC, FfmPread.way(32 << 10))
         .approach("penstock-auto", PENSTOCK, PenstockWays.requests(Engines.AUTO))
         .approach("penstock-posix", PENSTOCK, PenstockWays.requests(Engines.POSIX))
-        .add(Entry.of("c", C, c, works))
+        .yardstick("c", extent.c())
         .remark(
             "proposed-loop is the 32 KiB loop that the post proposes for the JDK, made of the same"
                 + " system calls.");

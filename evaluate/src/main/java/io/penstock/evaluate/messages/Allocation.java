@@ -6,7 +6,6 @@ import static io.penstock.evaluate.messages.MessageSizes.BAKER;
 import static io.penstock.evaluate.run.Findings.ANY;
 import static io.penstock.evaluate.run.Findings.bytes;
 import static io.penstock.evaluate.run.Findings.threads;
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.CLASSIC;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
@@ -16,7 +15,6 @@ import io.penstock.evaluate.messages.Allocator.NettyAllocator;
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
@@ -236,7 +234,7 @@ final class Allocation implements Question {
   }
 
   private static Experiment malloc(Experiment experiment, MessageSizes sizes) {
-    return experiment.add(Entry.of("c-malloc", C, sizes.c(), experiment.works()));
+    return experiment.yardstick("c-malloc", sizes.c());
   }
 
   /// The default pool by leases, the others by blocks that nothing guards.

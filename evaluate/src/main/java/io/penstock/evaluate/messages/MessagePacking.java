@@ -2,7 +2,6 @@ package io.penstock.evaluate.messages;
 
 import static io.penstock.evaluate.messages.PackingData.BLOCK;
 import static io.penstock.evaluate.messages.PackingData.SPREAD;
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PENSTOCK;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
@@ -18,7 +17,6 @@ import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Drill.DrillTask;
 import io.penstock.evaluate.run.Exercise;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
@@ -32,7 +30,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -73,20 +70,22 @@ final class MessagePacking implements Question {
   }
 
   private static Experiment packing(MessageSizes sizes, Datatype datatype, String title) {
-    Experiment all = experiment(sizes, datatype, title);
-    return all.add(Entry.of("c", C, sizes.c(), all.works()))
+    return experiment(sizes, datatype, title)
+        .yardstick("c", sizes.c())
         .leastGoalOfC(
             "packing, " + datatype.word() + ": message / C", WANTED, MESSAGE, Findings.ANY);
   }
 
   private static Experiment foreign(
       MessageSizes sizes, Datatype datatype, Datatype plain, String title) {
-    Experiment all = experiment(sizes, datatype, title);
-    return all.on(drill(sizes, plain))
+    return experiment(sizes, datatype, title)
+        .on(drill(sizes, plain))
         .exercise(MESSAGE + NATIVE, PENSTOCK, MessagePacking::messages, MessageSizes::heap)
         .against("c" + NATIVE)
-        .add(Entry.of("c", C, sizes.c(), all.works()))
-        .add(Entry.of("c" + NATIVE, C, sizes.c(), List.of(drill(sizes, Datatype.CONTIGUOUS))))
+        .on(drill(sizes, datatype))
+        .yardstick("c", sizes.c())
+        .on(drill(sizes, Datatype.CONTIGUOUS))
+        .yardstick("c" + NATIVE, sizes.c())
         .remark("Those that are called native keep the machine's byte order, for comparison.")
         .leastGoal(
             "packing, " + datatype.word() + " / native",

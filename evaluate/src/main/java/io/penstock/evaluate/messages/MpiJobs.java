@@ -128,8 +128,8 @@ final class MpiJobs implements Question {
     all = orMissing(all, sizes).exercise(TCP, By.PENSTOCK, own, MessageSizes::rank);
     return named(all, sizes)
         .remark(
-            "Half the time to and fro. C calls MPI_Send and MPI_Recv; Penstock is compared with C by"
-                + " the same library under the same launcher. "
+            "Half the time to and fro. C calls MPI_Send and MPI_Recv; Penstock is compared with C"
+                + " by the same library under the same launcher. "
                 + TCP
                 + " sends a segment by Penstock's own transport between processes.")
         .remark(
@@ -197,8 +197,8 @@ final class MpiJobs implements Question {
             .exercise("penstock-threads", By.PENSTOCK, embedded, MessageSizes::rank);
     return named(all, sizes)
         .remark(
-            "The time of one operation at rank 0, by memory outside the heap. Sizes are those of what"
-                + " a rank has, in a sum, and of a block, otherwise. C calls MPI_Allreduce and"
+            "The time of one operation at rank 0, by memory outside the heap. Sizes are those of"
+                + " what a rank has, in a sum, and of a block, otherwise. C calls MPI_Allreduce and"
                 + " MPI_Alltoall; Penstock is compared with C by the same library under the same"
                 + " launcher. More ranks than cores share them, and waiting MPI libraries do not"
                 + " always give way.");
@@ -212,8 +212,7 @@ final class MpiJobs implements Question {
 
   /// With the C program by a library.
   private static Experiment c(Experiment experiment, MessageSizes sizes, MpiInstallation library) {
-    return experiment.add(
-        Entry.of(C + library.key(), By.C, sizes.tools().drills(library), experiment.works()));
+    return experiment.yardstick(C + library.key(), sizes.tools().drills(library));
   }
 
   /// With ranks of Penstock that a library's launcher starts.
@@ -228,7 +227,7 @@ final class MpiJobs implements Question {
     Executable missing = new Executable.Missing(NONE);
     return libraries(sizes).isEmpty()
         ? experiment
-            .add(Entry.of("c-mpi", By.C, missing, experiment.works()))
+            .yardstick("c-mpi", missing)
             .add(Entry.of("penstock-mpi", By.PENSTOCK, missing, experiment.works()))
         : experiment;
   }
@@ -276,8 +275,8 @@ final class MpiJobs implements Question {
         .remark(
             String.format(
                 Locale.ROOT,
-                "Two ranks start MPI, send a message of %d B to and fro and end MPI. The JVMs are as"
-                    + " they are without options, but for leave to call native code.",
+                "Two ranks start MPI, send a message of %d B to and fro and end MPI. The JVMs are"
+                    + " as they are without options, but for leave to call native code.",
                 FirstMessage.BYTES));
   }
 

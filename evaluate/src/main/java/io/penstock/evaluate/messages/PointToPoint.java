@@ -4,14 +4,12 @@ import static io.penstock.evaluate.messages.MessageSizes.TCP_LIMIT;
 import static io.penstock.evaluate.messages.MessageSizes.THREADS_LIMIT;
 import static io.penstock.evaluate.run.Findings.ANY;
 import static io.penstock.evaluate.run.Findings.bytes;
-import static io.penstock.report.By.C;
 import static io.penstock.report.By.JDK;
 import static io.penstock.report.By.PEER;
 import static io.penstock.report.By.PENSTOCK;
 
 import io.penstock.evaluate.run.Drill;
 import io.penstock.evaluate.run.Experiment;
-import io.penstock.evaluate.run.Experiment.Entry;
 import io.penstock.evaluate.run.Findings;
 import io.penstock.evaluate.run.Measure;
 import io.penstock.evaluate.run.Question;
@@ -115,7 +113,7 @@ final class PointToPoint implements Question {
             .exercise("socket-channel-direct", JDK, PingPong.sockets(true), MessageSizes::rank)
             .exercise("socket-channel-heap", JDK, PingPong.sockets(false), MessageSizes::rank);
     return mpj(all, MPJ_PROCESSES)
-        .add(Entry.of("c-sockets", C, sizes.c(), drills))
+        .yardstick("c-sockets", sizes.c())
         .remark(
             "The publication's throughput drops at 128 KiB, where its protocol changes from eager"
                 + " to rendezvous; the sizes here have both sides of each limit.")
@@ -160,12 +158,14 @@ final class PointToPoint implements Question {
     UnaryOperator<Drill> both = drill -> drill.threads(2);
     Experiment all = experiment.on(sizes.drills(DRILL, messages, both));
     return mpj(ranks(all, sizes.quick()), MPJ_THREADS)
-        .add(Entry.of("c-memcpy", C, sizes.c(), sizes.drills("copy", messages, both)))
-        .add(Entry.of(C_THREADS, C, sizes.c(), sizes.drills("relay", messages, both)))
+        .on(sizes.drills("copy", messages, both))
+        .yardstick("c-memcpy", sizes.c())
+        .on(sizes.drills("relay", messages, both))
+        .yardstick(C_THREADS, sizes.c())
         .remark(
-            "c-memcpy copies from one buffer to another in one thread, from its own cache to its own"
-                + " cache. c-threads has two threads that spin, and the receiver copies what the"
-                + " other one has just had in its cache: the least that a message costs whose"
+            "c-memcpy copies from one buffer to another in one thread, from its own cache to its"
+                + " own cache. c-threads has two threads that spin, and the receiver copies what"
+                + " the other one has just had in its cache: the least that a message costs whose"
                 + " receiver has memory of its own.");
   }
 
@@ -177,8 +177,8 @@ final class PointToPoint implements Question {
                 + ARRAY
                 + " and "
                 + SEGMENT
-                + " send and receive in the program's own memory; the others of Penstock write into a"
-                + " message buffer to send and read out of one when they have received, as the"
+                + " send and receive in the program's own memory; the others of Penstock write into"
+                + " a message buffer to send and read out of one when they have received, as the"
                 + " document's system does, with memory of a pool for each message.")
         .remark(
             String.format(
@@ -250,8 +250,8 @@ final class PointToPoint implements Question {
     List<String> sentences =
         new ArrayList<>(
             Findings.recommend(
-                "A message of 8 B takes %2$.1f µs between processes and %3$.1f µs between threads of"
-                    + " one JVM: run ranks that exchange small messages as threads.",
+                "A message of 8 B takes %2$.1f µs between processes and %3$.1f µs between threads"
+                    + " of one JVM: run ranks that exchange small messages as threads.",
                 Findings.over(far, near), far, near));
     findings
         .leastRatio(TCP_THROUGHPUT, SEGMENT, ARRAY, MEBIBYTE)

@@ -217,6 +217,11 @@ public record Experiment(
     return add(Entry.of(name, by, program, works).told(WAY, name));
   }
 
+  /// With a program in C that does the works that were named last, to compare others with.
+  public Experiment yardstick(String name, Executable program) {
+    return add(Entry.of(name, By.C, program, works));
+  }
+
   /// With one more entry.
   public Experiment add(Entry entry) {
     return with(plus(entries, entry));
