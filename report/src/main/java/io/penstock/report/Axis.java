@@ -1,5 +1,7 @@
 package io.penstock.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /// The quantity that an experiment varies along the horizontal axis of its chart.
@@ -29,6 +31,12 @@ public enum Axis {
   /// Whether places on this axis tell what a setting is: as many threads as requests are asked for.
   boolean shows(Axis setting) {
     return setting == this || (this == REQUESTS && setting == THREADS);
+  }
+
+  /// Its name in JSON.
+  @JsonValue
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /// What it shows, as a heading; empty where nothing is varied.

@@ -1,5 +1,6 @@
 package io.penstock.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -40,6 +41,7 @@ public enum Better {
   }
 
   /// `higher` or `lower`.
+  @JsonValue
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,5 +1,6 @@
 package io.penstock.report;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /// The family of an approach: who offers this way of doing the job.
@@ -36,9 +37,15 @@ public enum By {
     return heading;
   }
 
+  /// Its name in JSON.
+  @JsonValue
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /// The class that gives it its colour in a chart.
   String css() {
-    return "by-" + name().toLowerCase(Locale.ROOT);
+    return "by-" + word();
   }
 
   /// The classes of its member number `rank`: the shade, the dashes and the marker tell members

@@ -2,10 +2,9 @@ package io.penstock.report;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The outcome of one chapter's experiments.
 ///
@@ -13,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param experiments in the order in which a reader should meet them
 /// @param targets that the chapter sets, and whether they are met
 public record ChapterOutcome(
-    String name, List<ExperimentOutcome> experiments, List<Target> targets) {
+    @JsonProperty(required = true) String name,
+    @JsonProperty(required = true) List<ExperimentOutcome> experiments,
+    @JsonProperty @JsonSetter(nulls = Nulls.AS_EMPTY) List<Target> targets) {
   /// @throws IllegalArgumentException if the name is blank
+  @JsonCreator
   public ChapterOutcome {
     Checks.text(name, "name");
     experiments = List.copyOf(experiments);
@@ -26,21 +28,5 @@ public record ChapterOutcome(
   /// @throws IllegalArgumentException if the name is blank
   public ChapterOutcome(String name, List<ExperimentOutcome> experiments) {
     this(name, experiments, List.of());
-  }
-
-  @JsonCreator
-  static ChapterOutcome read(
-      @JsonProperty(value = "name", required = true) String name,
-      @JsonProperty(value = "experiments", required = true) List<ExperimentOutcome> experiments,
-      @JsonProperty("targets") @Nullable List<Target> targets) {
-    return new ChapterOutcome(name, experiments, targets == null ? List.of() : targets);
-  }
-
-  @JsonValue
-  Map<String, Object> json() {
-    return JsonReport.object(
-        "name", name,
-        "experiments", experiments,
-        "targets", targets);
   }
 }

@@ -2,7 +2,6 @@ package io.penstock.report;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The outcome of one experiment.
+/// The outcome of one experiment. In its JSON the members stand in the order of their indexes.
 ///
 /// @param id unique in an evaluation and stable between versions, `arrays.read.cached`
 /// @param title one line for a reader
@@ -31,25 +31,28 @@ import java.util.stream.Stream;
 /// @param history figures of the publication
 /// @param remarks how it was measured and what to know, one sentence or more each
 public record ExperimentOutcome(
-    String id,
-    String title,
-    String source,
-    String unit,
-    Better better,
-    Axis axis,
-    List<Result> results,
-    List<Yardstick> history,
-    List<String> remarks) {
+    @JsonProperty(index = 0, required = true) String id,
+    @JsonProperty(index = 1, required = true) String title,
+    @JsonProperty(index = 2, required = true) String source,
+    @JsonProperty(index = 3, required = true) String unit,
+    @JsonProperty(index = 4, required = true) Better better,
+    @JsonProperty(index = 5, required = true) Axis axis,
+    @JsonProperty(index = 8, required = true) List<Result> results,
+    @JsonProperty(index = 7, required = true) List<Yardstick> history,
+    @JsonProperty(index = 6, required = true) List<String> remarks) {
   private static final List<Axis> SETTINGS =
       List.of(Axis.PROCESSES, Axis.THREADS, Axis.REQUEST_BYTES, Axis.BYTES);
 
   /// @throws IllegalArgumentException if a text is blank, or a measured result has no place on the
   ///   axis
+  @JsonCreator
   public ExperimentOutcome {
     Checks.text(id, "id");
     Checks.text(title, "title");
     Checks.text(source, "source");
     Checks.text(unit, "unit");
+    Objects.requireNonNull(better);
+    Objects.requireNonNull(axis);
     results = List.copyOf(results);
     history = List.copyOf(history);
     remarks = List.copyOf(remarks);
@@ -176,44 +179,5 @@ public record ExperimentOutcome(
   String labelWithPlace(Result result) {
     String place = axis == Axis.BYTES ? Numbers.bytes(result.bytes()) : axis.words(result);
     return labels().apply(result) + (place.isEmpty() ? "" : ", " + place);
-  }
-
-  // ---- as JSON ---------------------------------------------------------------------------------
-
-  @JsonCreator
-  static ExperimentOutcome read(
-      @JsonProperty(value = "id", required = true) String id,
-      @JsonProperty(value = "title", required = true) String title,
-      @JsonProperty(value = "source", required = true) String source,
-      @JsonProperty(value = "unit", required = true) String unit,
-      @JsonProperty(value = "better", required = true) String better,
-      @JsonProperty(value = "axis", required = true) String axis,
-      @JsonProperty(value = "remarks", required = true) List<String> remarks,
-      @JsonProperty(value = "history", required = true) List<Yardstick> history,
-      @JsonProperty(value = "results", required = true) List<Result> results) {
-    return new ExperimentOutcome(
-        id,
-        title,
-        source,
-        unit,
-        JsonReport.constant("better", better, Better.class),
-        JsonReport.constant("axis", axis, Axis.class),
-        results,
-        history,
-        remarks);
-  }
-
-  @JsonValue
-  Map<String, Object> json() {
-    return JsonReport.object(
-        "id", id,
-        "title", title,
-        "source", source,
-        "unit", unit,
-        "better", better,
-        "axis", axis,
-        "remarks", remarks,
-        "history", history,
-        "results", results);
   }
 }

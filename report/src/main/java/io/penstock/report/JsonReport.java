@@ -21,15 +21,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An evaluation's outcome as JSON: one file to keep, to compare with and to draw from.
@@ -42,6 +39,7 @@ public final class JsonReport {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
@@ -116,8 +114,7 @@ public final class JsonReport {
 
   // ---- the objects of the file, which the outcomes read and write ------------------------------
 
-  /// The members of an object: names, each with its value. What is empty is left out, constants of
-  /// enumerations are named in lower case.
+  /// The members of an object: names, each with its value. What is empty is left out.
   static Map<String, Object> object(@Nullable Object... namesAndValues) {
     Map<String, Object> members = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -126,7 +123,6 @@ public final class JsonReport {
             case Optional<?> some -> some.orElse(null);
             case OptionalDouble some -> some.isPresent() ? some.getAsDouble() : null;
             case OptionalLong some -> some.isPresent() ? some.getAsLong() : null;
-            case Enum<?> constant -> lower(constant);
             case null, default -> namesAndValues[i + 1];
           };
       if (value != null) {
@@ -145,24 +141,5 @@ public final class JsonReport {
       throw new IllegalArgumentException("\"" + member + "\" is missing from this object");
     }
     return value;
-  }
-
-  /// The constant of an enumeration whose name in lower case is `text`.
-  static <E extends Enum<E>> E constant(String member, String text, Class<E> type) {
-    for (E one : type.getEnumConstants()) {
-      if (lower(one).equals(text)) {
-        return one;
-      }
-    }
-    String known =
-        Arrays.stream(type.getEnumConstants())
-            .map(JsonReport::lower)
-            .collect(Collectors.joining(", "));
-    throw new IllegalArgumentException(
-        member + ": expected one of " + known + ", found \"" + text + "\"");
-  }
-
-  private static String lower(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

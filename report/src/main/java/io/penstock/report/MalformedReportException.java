@@ -3,12 +3,15 @@ package io.penstock.report;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The error of a file that should hold an evaluation's JSON and does not. The message is one line
 /// that begins with the file, the line and the column.
@@ -47,9 +50,14 @@ public final class MalformedReportException extends IOException {
     }
     if (e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
       String member = member(mismatch);
+      Class<?> type = mismatch.getTargetType();
+      String found =
+          type.isEnum() && mismatch instanceof InvalidFormatException other
+              ? ", found \"" + other.getValue() + "\""
+              : "";
       return said.startsWith("Missing required")
           ? "\"" + member + "\" is missing from this object"
-          : member + ": expected " + kind(mismatch.getTargetType());
+          : member + ": expected " + kind(type) + found;
     }
     return said.replaceFirst(" \\(start marker at .*", ""); // speaks of Jackson's options
   }
@@ -74,6 +82,11 @@ public final class MalformedReportException extends IOException {
     }
     if (type == Boolean.class) {
       return "true or false";
+    }
+    if (type.isEnum()) {
+      return Stream.of(type.getEnumConstants())
+          .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+          .collect(Collectors.joining(", ", "one of ", ""));
     }
     return List.class.isAssignableFrom(type) ? "an array" : "an object";
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -38,6 +39,7 @@ public record Result(
   ///   two details have one name
   public Result {
     Checks.text(approach, "approach");
+    Objects.requireNonNull(by);
     Checks.atLeast(1, threads, "threads");
     Checks.atLeast(1, processes, "processes");
     Checks.atLeast(0, bytes, "bytes");
@@ -100,7 +102,7 @@ public record Result(
   @JsonCreator
   static Result read(
       @JsonProperty(value = "approach", required = true) String approach,
-      @JsonProperty(value = "by", required = true) String by,
+      @JsonProperty(value = "by", required = true) By by,
       @JsonProperty(value = "threads", required = true) int threads,
       @JsonProperty(value = "processes", required = true) int processes,
       @JsonProperty(value = "bytes", required = true) long bytes,
@@ -137,7 +139,7 @@ public record Result(
     }
     return new Result(
         approach,
-        JsonReport.constant("by", by, By.class),
+        by,
         threads,
         processes,
         bytes,

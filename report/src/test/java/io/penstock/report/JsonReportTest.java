@@ -94,6 +94,11 @@ class JsonReportTest {
           "threads" : 2        | "threads" : 3000000000 | Numeric value (3000000000) out of range of int
           "threads" : 2        | "thread" : 2          | "threads" is missing from this object
           "by" : "classic"     | "by" : "cobol"        | by: expected one of classic, jdk, peer, penstock, c, found "cobol"
+          "by" : "classic"     | "by" : 0              | by: expected one of classic, jdk, peer, penstock, c, found "0"
+          "by" : "classic"     | "by" : true           | by: expected one of classic, jdk, peer, penstock, c
+          "by" : "classic"     | "by" : null           | null stands in this object where a value
+          "better" : "higher"  | "better" : null       | null stands in this object where a value
+          "axis" : "none"      | "axis" : null         | null stands in this object where a value
           "verified" : true    | "verified" : 1        | verified: expected true or false
           "runs" : 5           | "runs" : 5, "runs" : 5 | Duplicate field 'runs'
           "runs" : 5           | "runs" : 5,,          | Unexpected character (','
@@ -122,6 +127,12 @@ class JsonReportTest {
   void thePlaceIsTheFaultyValue() {
     assertThatThrownBy(() -> JsonReport.parse("{\n  \"penstock\": 1\n}", "old.json"))
         .hasMessage("old.json:2:15: penstock: expected a text");
+    String text = JsonReport.text(SAMPLE);
+    long before = text.substring(0, text.indexOf("\"better\"")).lines().count();
+    assertThatThrownBy(
+            () -> JsonReport.parse(text.replaceFirst("\"higher\"", "\"best\""), "old.json"))
+        .hasMessage(
+            "old.json:" + before + ":22: better: expected one of higher, lower, found \"best\"");
   }
 
   @Test
