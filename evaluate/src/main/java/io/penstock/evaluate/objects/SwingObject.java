@@ -17,56 +17,25 @@ import javax.swing.text.JTextComponent;
 final class SwingObject implements SavedObject {
   private static final long serialVersionUID = 1;
 
-  /// The classes of a panel, many of which nobody but Swing can name.
-  private static final List<String> PARTS =
-      List.of(
-          "java.awt.AWTKeyStroke",
-          "java.awt.Color",
-          "java.awt.Component",
-          "java.awt.ComponentOrientation",
-          "java.awt.Container",
-          "java.awt.FlowLayout",
-          "java.awt.Font",
-          "java.awt.Insets",
-          "java.awt.font.TextAttribute",
-          "java.beans.PropertyChangeSupport",
-          "java.text.AttributedCharacterIterator$Attribute",
-          "java.util.Date",
-          "java.util.EventObject",
-          "java.util.Hashtable",
-          "java.util.Locale",
-          "java.util.Vector",
-          "javax.swing.AbstractButton",
-          "javax.swing.AbstractButton$Handler",
-          "javax.swing.ActionMap",
-          "javax.swing.DefaultBoundedRangeModel",
-          "javax.swing.DefaultButtonModel",
-          "javax.swing.DropMode",
-          "javax.swing.InputMap",
-          "javax.swing.JButton",
-          "javax.swing.JComponent",
-          "javax.swing.JLabel",
-          "javax.swing.JPanel",
-          "javax.swing.JTextField",
-          "javax.swing.JTextField$ScrollRepainter",
-          "javax.swing.KeyStroke",
-          "javax.swing.event.CaretEvent",
-          "javax.swing.event.EventListenerList",
-          "javax.swing.plaf.ColorUIResource",
-          "javax.swing.plaf.FontUIResource",
-          "javax.swing.plaf.InputMapUIResource",
-          "javax.swing.plaf.InsetsUIResource",
-          "javax.swing.text.AbstractDocument",
-          "javax.swing.text.AbstractDocument$AbstractElement",
-          "javax.swing.text.AbstractDocument$BranchElement",
-          "javax.swing.text.AbstractDocument$LeafElement",
-          "javax.swing.text.GapContent",
-          "javax.swing.text.GapVector",
-          "javax.swing.text.JTextComponent",
-          "javax.swing.text.JTextComponent$MutableCaretEvent",
-          "javax.swing.text.PlainDocument",
-          "javax.swing.text.StyleContext",
-          "javax.swing.text.StyleContext$NamedStyle");
+  /// The classes of a panel, by their packages; many of them nobody but Swing can name.
+  private static final String PARTS =
+      """
+      java.awt: AWTKeyStroke Color Component ComponentOrientation Container FlowLayout Font
+      java.awt: Insets
+      java.awt.font: TextAttribute
+      java.beans: PropertyChangeSupport
+      java.text: AttributedCharacterIterator$Attribute
+      java.util: Date EventObject Hashtable Locale Vector
+      javax.swing: AbstractButton AbstractButton$Handler ActionMap DefaultBoundedRangeModel
+      javax.swing: DefaultButtonModel DropMode InputMap JButton JComponent JLabel JPanel
+      javax.swing: JTextField JTextField$ScrollRepainter KeyStroke
+      javax.swing.event: CaretEvent EventListenerList
+      javax.swing.plaf: ColorUIResource FontUIResource InputMapUIResource InsetsUIResource
+      javax.swing.text: AbstractDocument AbstractDocument$AbstractElement
+      javax.swing.text: AbstractDocument$BranchElement AbstractDocument$LeafElement GapContent
+      javax.swing.text: GapVector JTextComponent JTextComponent$MutableCaretEvent
+      javax.swing.text: PlainDocument StyleContext StyleContext$NamedStyle
+      """;
 
   private final int value;
   private final String name;
@@ -87,8 +56,12 @@ final class SwingObject implements SavedObject {
   static Class<?>[] classes() {
     List<Class<?>> classes = new ArrayList<>(List.of(SwingObject.class));
     try {
-      for (String name : PARTS) {
-        classes.add(Class.forName(name, false, SwingObject.class.getClassLoader()));
+      for (String line : PARTS.lines().toList()) {
+        String[] words = line.split(":? ");
+        for (String name : List.of(words).subList(1, words.length)) {
+          String part = words[0] + "." + name;
+          classes.add(Class.forName(part, false, SwingObject.class.getClassLoader()));
+        }
       }
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("this JDK's Swing has other classes", e);
