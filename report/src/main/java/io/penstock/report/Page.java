@@ -1,6 +1,7 @@
 package io.penstock.report;
 
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Lines for one terminal, collected into a text.
 final class Page {
@@ -113,6 +114,11 @@ final class Page {
 
     static int columns(String text) {
       return text.codePointCount(0, text.length());
+    }
+
+    /// The columns of the widest of several texts; 0 without any.
+    static int widest(Stream<String> texts) {
+      return texts.mapToInt(Line::columns).max().orElse(0);
     }
 
     private static String clean(String text) {

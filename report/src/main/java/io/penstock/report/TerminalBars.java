@@ -33,15 +33,13 @@ final class TerminalBars {
     this.scale = Scale.of(rows.stream().map(Result::figures).toList());
     int width = page.terminal().width();
     boolean unicode = page.terminal().unicode();
-    this.labels = Math.min(widest(rows.stream().map(names).toList()), width * 2 / 5);
-    List<String> figures =
-        rows.stream().map(row -> Numbers.figure(row.figures().median())).toList();
-    this.fraction = widest(figures.stream().map(TerminalBars::fractionOf).toList());
-    int whole = widest(figures.stream().map(TerminalBars::wholeOf).toList());
+    this.labels = Math.min(Line.widest(rows.stream().map(names)), width * 2 / 5);
+    this.fraction = Line.widest(rows.stream().map(row -> fractionOf(median(row))));
+    int whole = Line.widest(rows.stream().map(row -> wholeOf(median(row))));
     this.medians = Math.max(whole + fraction, Line.columns(experiment.unit()));
-    int ratio = widest(rows.stream().map(TerminalBars::ratio).toList());
+    int ratio = Line.widest(rows.stream().map(TerminalBars::ratio));
     this.ratios = ratio == 0 ? 0 : Math.max(ratio, 4);
-    int range = widest(rows.stream().map(row -> range(row, unicode)).toList());
+    int range = Line.widest(rows.stream().map(row -> range(row, unicode)));
     int without = width - 2 - labels - GAP - medians - GAP - (ratios == 0 ? 0 : GAP + ratios);
     this.ranges = without - GAP - range >= SHORTEST_BAR * 2 ? range : 0;
     int rest = without - (ranges == 0 ? 0 : GAP + ranges);
@@ -69,7 +67,7 @@ final class TerminalBars {
   private void row(Result row) {
     Terminal terminal = page.terminal();
     Style style = Style.of(row.by());
-    String median = Numbers.figure(row.figures().median());
+    String median = median(row);
     String aligned = median + " ".repeat(fraction - Line.columns(fractionOf(median)));
     Line line = page.line().spaces(2).left(names.apply(row), labels, style).spaces(GAP);
     line.right(aligned, medians, Style.BOLD).spaces(GAP);
@@ -83,6 +81,10 @@ final class TerminalBars {
     page.add(line);
   }
 
+  private static String median(Result row) {
+    return Numbers.figure(row.figures().median());
+  }
+
   private static String range(Result row, boolean unicode) {
     return Numbers.figure(row.figures().min())
         + (unicode ? " … " : " to ")
@@ -92,10 +94,6 @@ final class TerminalBars {
   private static String ratio(Result row) {
     OptionalDouble ratio = row.measured().orElseThrow().ratioToC();
     return ratio.isPresent() ? Numbers.ratio(ratio.getAsDouble()) : "";
-  }
-
-  private static int widest(List<String> texts) {
-    return texts.stream().mapToInt(Line::columns).max().orElse(0);
   }
 
   private static String wholeOf(String figure) {

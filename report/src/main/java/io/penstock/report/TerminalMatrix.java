@@ -22,8 +22,7 @@ final class TerminalMatrix {
     this.page = page;
     this.better = experiment.better();
     this.sweep = Sweep.of(experiment);
-    int longest =
-        sweep.series().stream().mapToInt(series -> Line.columns(series.label())).max().orElse(0);
+    int longest = Line.widest(sweep.series().stream().map(Sweep.Series::label));
     int width = page.terminal().width();
     int wanted = Math.max(longest, Line.columns(sweep.axis().heading()));
     this.labels = Math.min(wanted, width * 2 / 5);
@@ -99,23 +98,14 @@ final class TerminalMatrix {
   }
 
   private int cellWidth() {
-    int figures =
-        sweep.allFigures().stream()
-            .mapToInt(one -> Line.columns(Numbers.figure(one.median())))
-            .max()
-            .orElse(1);
-    int headings =
-        sweep.places().stream()
-            .mapToInt(place -> Line.columns(sweep.shortName(place)))
-            .max()
-            .orElse(1);
+    int figures = Line.widest(sweep.allFigures().stream().map(one -> Numbers.figure(one.median())));
+    int headings = Line.widest(sweep.places().stream().map(sweep::shortName));
     int mark = page.terminal().colour() ? 0 : 1;
     int faults =
-        sweep.series().stream()
-            .flatMap(series -> series.outcomes().values().stream())
-            .mapToInt(outcome -> outcome instanceof Outcome.Fault fault ? fault.word().length() : 1)
-            .max()
-            .orElse(1);
+        Line.widest(
+            sweep.series().stream()
+                .flatMap(series -> series.outcomes().values().stream())
+                .map(outcome -> outcome instanceof Outcome.Fault fault ? fault.word() : "-"));
     return Math.max(Math.max(figures + mark, headings), faults);
   }
 

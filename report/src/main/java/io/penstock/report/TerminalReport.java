@@ -33,7 +33,7 @@ public final class TerminalReport {
   public String heading(EvaluationOutcome outcome) {
     Page page = new Page(terminal);
     page.add(page.line().add("Penstock " + outcome.penstockVersion(), Style.BOLD));
-    int names = outcome.machine().keySet().stream().mapToInt(Line::columns).max().orElse(0);
+    int names = Line.widest(outcome.machine().keySet().stream());
     int column = Math.min(names, terminal.width() / 3);
     outcome
         .machine()
@@ -163,8 +163,7 @@ public final class TerminalReport {
     List<String> columns = Detail.columns(results);
     String place = experiment.axis().words(results.getFirst());
     List<String> names = results.stream().map(experiment.labels()).toList();
-    int longest =
-        Stream.concat(names.stream(), Stream.of(place)).mapToInt(Line::columns).max().orElse(0);
+    int longest = Line.widest(Stream.concat(names.stream(), Stream.of(place)));
     int room = Math.min(longest, page.terminal().width() * 2 / 5);
     Line heading = page.line().spaces(2).left(place, room, Style.DIM);
     columns.forEach(column -> heading.spaces(2).right(column, width(column), Style.DIM));
