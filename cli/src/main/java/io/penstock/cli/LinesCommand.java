@@ -103,8 +103,9 @@ final class LinesCommand extends Action {
   }
 
   private void copy(LineIndex index) throws IOException {
-    OutputStream out = Results.bytes(results());
+    Output out = new Output(Results.bytes(results()));
     for (LineNumbers numbers : wanted) {
+      out.endLine();
       index.copy(numbers.first(), numbers.last(), out);
     }
   }
@@ -166,6 +167,36 @@ final class LinesCommand extends Action {
 
   private static void print(Line line, OutputStream out) throws IOException {
     out.write(line.array(), line.from(), line.withEnd().length());
+  }
+
+  /// A destination of lines. A text's last line may have no end: the next line is not to become a
+  /// part of it.
+  private static final class Output extends OutputStream {
+    private final OutputStream out;
+    private byte lastByte = '\n';
+
+    Output(OutputStream out) {
+      this.out = out;
+    }
+
+    void endLine() throws IOException {
+      if (lastByte != '\n') {
+        write('\n');
+      }
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      if (count > 0) {
+        out.write(bytes, from, count);
+        lastByte = bytes[from + count - 1];
+      }
+    }
   }
 
   /// Lines from one number to another, counted from 1.

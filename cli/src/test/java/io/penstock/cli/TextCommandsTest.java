@@ -155,6 +155,14 @@ class TextCommandsTest {
   }
 
   @Test
+  void aLastLineWithoutAnEndGetsOneWhereALineFollows() {
+    String open = folder.resolve("open").toString();
+    assertThat(CommandRun.of("lines", open, "2", "1-2", "1").results())
+        .isEqualTo("no newline\nitem-1\nno newline\nitem-1\n");
+    assertThat(CommandRun.of("lines", open, "2").results()).isEqualTo("no newline");
+  }
+
+  @Test
   void aSavedIndexServesTheNextTime() throws Exception {
     Path log = texts.getFirst();
     Printed first = byPenstock("lines", "--save", log.toString(), "17");
