@@ -359,7 +359,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   /// Declares a file complete that is being created, although some elements were never written:
   /// they read as zero.
   ///
-  /// @throws IllegalStateException if the file was not created by this object
+  /// @throws IllegalStateException if the file was not created by this object, or appeared at once
   public void complete() {
     completion.declare();
   }
