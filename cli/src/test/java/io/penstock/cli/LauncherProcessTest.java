@@ -146,6 +146,16 @@ class LauncherProcessTest {
   }
 
   @Test
+  void aCurrentFolderThatIsGoneIsSaid() throws Exception {
+    String count = "mkdir gone; cd gone; rmdir ../gone; '" + LAUNCHER + "' count /dev/null";
+    ProcessRun run = shell(count + " 2>&1 | grep -v getcwd >&2");
+    assertThat(run.results()).isEmpty();
+    assertThat(run.diagnostics())
+        .isEqualTo("penstock: the current folder is gone; change to another one\n");
+    assertThat(shell(count).status()).isEqualTo(1);
+  }
+
+  @Test
   void resultsThatCannotBeWrittenAreSaid() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/full")));
     ProcessRun run = shell("'" + LAUNCHER + "' --help > /dev/full");
