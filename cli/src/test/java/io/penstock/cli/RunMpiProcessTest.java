@@ -136,6 +136,14 @@ class RunMpiProcessTest {
     assertThat(run.diagnostics()).isEqualTo("status 141\n");
   }
 
+  @Test
+  void standardErrorThatTakesNoMoreEndsNoJob() throws Exception {
+    String command = quoted(words("mpirun.openmpi", "2", "lines", "2000"));
+    ProcessRun run = ProcessRun.of(folder, "sh", "-c", command + " 2> /dev/full");
+    assertThat(run.status()).isZero();
+    assertThat(run.results().lines()).hasSize(2 * 2000);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"mpirun.openmpi", "mpiexec.hydra"})
   void hostsAreTheLaunchersToReach(String launcher) throws Exception {

@@ -217,6 +217,15 @@ class RunProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tcp", "threads"})
+  void standardErrorThatTakesNoMoreEndsNoJob(String transport) throws Exception {
+    String command = command("-n", "2", "--transport", transport, "lines", "2000");
+    ProcessRun run = shell(command + " 2> /dev/full");
+    assertThat(run.status()).isZero();
+    assertThat(run.results().lines()).hasSize(2 * 2000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "threads"})
   void aReaderMayTakeItsTimeWhenAllRanksHaveEnded(String transport) throws Exception {
     try (RunningJob job = RunningJob.start("-n", "2", "--transport", transport, "lines", "1000")) {
       job.awaitSlowReader();

@@ -47,7 +47,7 @@ final class RankOutputs implements AutoCloseable {
 
   /// One stream of one rank. Where its connection broke, what comes over the next follows what came
   /// over the last.
-  private record Source(OutputStream sink, Lock turn) {}
+  private record Source(OutputStream sink, Consumer<Exception> lost, Lock turn) {}
 
   /// Opens the socket.
   ///
@@ -67,7 +67,7 @@ final class RankOutputs implements AutoCloseable {
     return folder.socket();
   }
 
-  /// Sets the consumer of the reason why output cannot be passed on.
+  /// Sets the consumer of the reason why standard output cannot be passed on.
   void whenLost(Consumer<Exception> told) {
     lost = told;
   }
@@ -120,7 +120,7 @@ final class RankOutputs implements AutoCloseable {
     }
 
     private void pass(Source source) {
-      Pump own = new Pump(Channels.newInputStream(channel), source.sink(), lost);
+      Pump own = new Pump(Channels.newInputStream(channel), source.sink(), source.lost());
       pump = own;
       source.turn().lock();
       try {
@@ -144,7 +144,10 @@ final class RankOutputs implements AutoCloseable {
   }
 
   private Source source(RankConnection connection) {
-    return new Source(sinks.apply(connection), new ReentrantLock(true));
+    boolean results = connection.stream() == RankConnection.OUTPUT;
+    Consumer<Exception> told =
+        results ? reason -> lost.accept(reason) : _ -> {}; // there is nowhere left to say so
+    return new Source(sinks.apply(connection), told, new ReentrantLock(true));
   }
 
   private static void awaitEnd(SocketChannel lifeline) throws IOException {
@@ -176,7 +179,7 @@ final class RankOutputs implements AutoCloseable {
     try {
       source.sink().close();
     } catch (IOException | RuntimeException e) {
-      lost.accept(e);
+      source.lost().accept(e);
     }
   }
 
