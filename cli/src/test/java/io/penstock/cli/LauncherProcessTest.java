@@ -156,6 +156,17 @@ class LauncherProcessTest {
   }
 
   @Test
+  void whatFewDescriptorsRefuseIsSaidThoughNoJarCanBeOpened() throws Exception {
+    String pack = "ulimit -n 20; '" + LAUNCHER + "' pack '" + LAUNCHER + "' -o '";
+    ProcessRun run = shell(pack + folder.resolve("packed.zst") + "'");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.diagnostics())
+        .startsWith("penstock: ")
+        .contains("Too many open files")
+        .hasLineCount(1);
+  }
+
+  @Test
   void resultsThatCannotBeWrittenAreSaid() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/full")));
     ProcessRun run = shell("'" + LAUNCHER + "' --help > /dev/full");

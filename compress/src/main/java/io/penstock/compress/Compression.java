@@ -141,7 +141,7 @@ public final class Compression {
     }
     return Arrays.equals(Arrays.copyOf(head, 4), LEGACY_LZ4)
         ? "an archive of LZ4's legacy format, which is not read; unpack it by lz4 -d"
-        : "no archive of a known format; there are " + Codecs.names();
+        : "no archive of a known format; there are " + Codecs.names() + ", and zip";
   }
 
   // ---- whole buffers ---------------------------------------------------------------------------
