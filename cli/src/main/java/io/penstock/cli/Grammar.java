@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -97,6 +98,10 @@ final class Grammar implements Runnable, IVersionProvider {
     if (last.getCommand() instanceof Action action) {
       String name = last.getCommandSpec().qualifiedName();
       action.attach(name.substring(name.indexOf(' ') + 1), last.getOut(), last.getErr());
+    }
+    List<String> unmatched = last.getParseResult().unmatched();
+    if (!last.getSubcommands().isEmpty() && !unmatched.isEmpty()) { // --help bears all beside it
+      return refuse(new UnmatchedArgumentException(last, unmatched));
     }
     try {
       return new RunLast().execute(parsed);

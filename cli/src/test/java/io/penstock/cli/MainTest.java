@@ -34,6 +34,11 @@ class MainTest {
   void anUnknownVerbThatIsNearToNoneNamesNone() {
     assertRefused(CommandRun.of("xyz"), "penstock: no verb 'xyz'; see penstock --help");
     assertRefused(CommandRun.of("benefit"), "penstock: no verb 'benefit'; see penstock --help");
+    assertRefused(CommandRun.of("xyz", "--help"), "penstock: no verb 'xyz'; see penstock --help");
+    assertRefused(CommandRun.of("xyz", "-V"), "penstock: no verb 'xyz'; see penstock --help");
+    assertRefused(
+        CommandRun.of("array", "xyz", "--help"),
+        "penstock: no verb 'xyz'; see penstock array --help");
   }
 
   @Test
