@@ -15,9 +15,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -134,10 +132,7 @@ final class CacheScenarios {
       Arrays.fill(bytes, (byte) version);
       boolean replaced = draws.below(2) == 0;
       Path target = replaced ? file.resolveSibling("new") : file;
-      Files.write(target, bytes);
-      long nanos = TimeUnit.MILLISECONDS.toNanos(Calls.currentTimeMillis());
-      Files.setLastModifiedTime(
-          target, FileTime.from(Instant.ofEpochSecond(0, nanos - nanos % TICK)));
+      simulation.write(target, bytes, TICK);
       if (replaced) {
         Files.move(
             target, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -165,7 +165,11 @@ class RanksTest {
     for (MpiInstallation mpi : installations()) {
       Executable absent =
           new Executable.Launched(mpi, new Executable.Native(List.of("/nowhere/program")));
-      assertThat(reason(run(absent, DRILL))).contains("ended in the middle", "/nowhere/program");
+      // A launcher that writes to a rank that is gone at once may end by SIGPIPE before it has said
+      // why.
+      assertThat(reason(run(absent, DRILL)))
+          .startsWith("ended in the middle")
+          .matches(text -> text.contains("/nowhere/program") || text.contains("status 141"));
     }
   }
 

@@ -1,5 +1,10 @@
 package io.penstock.simulation.runtime;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -370,6 +375,17 @@ public final class Simulation {
   public void jumpWall(long byNanos) {
     wallNanos += byNanos;
     note("the clock of the day jumps by " + TimeUnit.NANOSECONDS.toMillis(byNanos) + " ms");
+  }
+
+  /// Writes a file that has the time of the clock of the day, as a file system's clock that ticks
+  /// would give it. No thread comes in between: it would see the time of the real clock, which
+  /// differs from run to run.
+  ///
+  /// @param tick in nanoseconds
+  public void write(Path file, byte[] bytes, long tick) throws IOException {
+    long now = TimeUnit.MILLISECONDS.toNanos(Calls.currentTimeMillis());
+    Files.write(file, bytes);
+    Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(0, now - now % tick)));
   }
 
   SimulatedThread make(
