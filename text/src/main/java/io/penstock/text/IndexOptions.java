@@ -72,7 +72,7 @@ public final class IndexOptions {
   }
 
   /// Tells how many more bytes have been counted, some hundred KiB at a time, in any of the
-  /// threads. Who is told may ask the index that is refreshed, but not refresh it.
+  /// threads. The consumer may ask the index that is refreshed, but not refresh it.
   public IndexOptions withProgress(LongConsumer told) {
     return new IndexOptions(place, blockBytes, threads, told, cacheBytes, longestLine);
   }

@@ -69,14 +69,14 @@ public final class LineIndex implements Closeable {
   /// Of fewer it is not told.
   private static final int FEWEST = 8;
 
-  /// The index of whose progress somebody is being told.
+  /// The index whose progress the thread is telling.
   private static final ScopedValue<LineIndex> TELLING = ScopedValue.newInstance();
 
   private final Path path;
   private final IndexOptions options;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
-  /// Held by who counts, under no other lock: who is told of the progress may ask the index.
+  /// Held while lines are counted, and no other lock is: the consumer of the progress may ask.
   private final Lock refreshing = new ReentrantLock();
 
   private LineFinder finder;
@@ -401,7 +401,7 @@ public final class LineIndex implements Closeable {
   public long refresh() throws IOException {
     if (TELLING.isBound() && TELLING.get() == this) {
       throw new IllegalStateException(
-          "the index of " + path + " cannot be refreshed by who is told of its progress");
+          "the index of " + path + " cannot be refreshed by the consumer of its progress");
     }
     refreshing.lock();
     try {

@@ -284,22 +284,25 @@ class LineIndexTest {
 
   /// In whichever of the threads.
   @Test
-  void whoIsToldOfTheProgressMayAskAndCloseTheIndexButNotRefreshIt() throws Exception {
+  void theConsumerOfTheProgressMayAskAndCloseTheIndexButNotRefreshIt() throws Exception {
     Files.writeString(file, "one of many lines\n".repeat(200_000));
     AtomicReference<Use> told = new AtomicReference<>(_ -> {});
     IndexOptions options =
         IndexOptions.inMemory().withThreads(4).withProgress(_ -> use(told.get()));
     LineIndex index = LineIndex.open(file, options);
     Set<Thread> askers = ConcurrentHashMap.newKeySet();
+    long end = System.nanoTime() + 10_000_000_000L;
     told.set(
         _ -> {
           boolean _ = askers.add(Thread.currentThread());
-          LockSupport.parkNanos(1_000_000); // so that the others come too
+          while (askers.size() < 2 && System.nanoTime() < end) {
+            LockSupport.parkNanos(1_000_000); // until another one has come
+          }
           assertThat(index.count()).isEqualTo(200_000);
           assertThat(index.line(100_000)).isEqualTo("one of many lines");
           assertThatIllegalStateException()
               .isThrownBy(index::refresh)
-              .withMessageContaining("cannot be refreshed by who is told of its progress");
+              .withMessageContaining("cannot be refreshed by the consumer of its progress");
         });
     Files.writeString(file, "another line\n".repeat(300_000), StandardOpenOption.APPEND);
     assertThat(Watchdog.guard("a refresh", index::refresh)).isEqualTo(200_001);
