@@ -14,17 +14,32 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.ExitCode;
 
 /// The conversion of exceptions to one line on standard error and an exit status. Only an error of
 /// Penstock itself is printed with its stack trace.
 final class Complaints {
   private static final int READER_LEFT = 128 + 13; // as a shell reports a process ended by SIGPIPE
+  private static final int PAUSES = 100;
+  private static final long PAUSE_NANOS = 20_000_000;
 
   private Complaints() {}
 
-  /// Prints what ended a verb, and gives the exit status for it.
+  /// Prints what ended a verb, and gives the exit status for it. Where there is no memory for the
+  /// line, threads of the verb still hold it: they get two seconds to end.
   static int about(Throwable e, PrintWriter diagnostics) {
+    for (int i = 0; i < PAUSES; i++) {
+      try {
+        return print(e, diagnostics);
+      } catch (OutOfMemoryError _) {
+        LockSupport.parkNanos(PAUSE_NANOS); // which allocates nothing
+      }
+    }
+    return print(e, diagnostics);
+  }
+
+  private static int print(Throwable e, PrintWriter diagnostics) {
     if (e instanceof OutputLostException lost && lost.readerLeft()) {
       return READER_LEFT;
     }

@@ -13,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,23 @@ class ComplaintsTest {
             new OutOfMemoryError("unable to create native thread: possibly out of memory"),
             "out of threads (unable to create native thread: possibly out of memory); raise the"
                 + " limit of processes (ulimit -u)"));
+  }
+
+  @Test
+  void aComplaintWaitsForMemoryThatThreadsStillHold() {
+    AtomicInteger attempts = new AtomicInteger();
+    PrintWriter full =
+        new PrintWriter(diagnostics) {
+          @Override
+          public void println(String line) {
+            if (attempts.incrementAndGet() < 3) {
+              throw new OutOfMemoryError("Java heap space");
+            }
+            super.println(line);
+          }
+        };
+    assertThat(Complaints.about(new IOException("a: disk full"), full)).isEqualTo(1);
+    assertThat(diagnostics.toString().lines()).containsExactly("penstock: a: disk full");
   }
 
   @ParameterizedTest
