@@ -52,8 +52,8 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
   static final ObjectWay PENSTOCK = of("penstock", By.PENSTOCK, () -> coded(penstock()));
   static final ObjectWay PENSTOCK_FORY =
       of("penstock-fory", By.PENSTOCK, () -> coded(penstockFory()), OPEN_INVOKE);
-  static final ObjectWay FORY = of("fory", By.PEER, () -> new ForyStorage(), OPEN_INVOKE);
-  static final ObjectWay KRYO = of("kryo", By.PEER, () -> new KryoStorage(), ALLOW_UNSAFE);
+  static final ObjectWay FORY = of("fory", By.PEER, () -> fory(), OPEN_INVOKE);
+  static final ObjectWay KRYO = of("kryo", By.PEER, () -> kryo(), ALLOW_UNSAFE);
   static final ObjectWay PROTOBUF = of("protobuf", By.PEER, () -> new Protobuf());
 
   /// What Swing needs where there is no display.
@@ -180,70 +180,75 @@ record ObjectWay(String approach, By by, Supplier<Storage> storage, List<String>
   }
 
   /// Fory at its fastest: classes by number, fields that never change, and no header.
-  private static final class ForyStorage implements Storage {
-    private final Fory fory =
-        Fory.builder()
-            .withXlang(false)
-            .withCompatible(false)
-            .withRefTracking(true)
-            .requireClassRegistration(true)
-            .withMaxDepth(1000)
-            .withMaxGraphMemoryBytes(1L << 30)
-            .suppressClassRegistrationWarnings(true)
-            .build();
+  private static Storage fory() {
+    return new Storage() {
+      private final Fory fory =
+          Fory.builder()
+              .withXlang(false)
+              .withCompatible(false)
+              .withRefTracking(true)
+              .requireClassRegistration(true)
+              .withMaxDepth(1000)
+              .withMaxGraphMemoryBytes(1L << 30)
+              .suppressClassRegistrationWarnings(true)
+              .build();
 
-    ForyStorage() {
-      CLASSES.forEach(fory::register);
-    }
+      {
+        CLASSES.forEach(fory::register);
+      }
 
-    @Override
-    public void save(Object object, OutputStream out) {
-      fory.serialize(out, object);
-    }
+      @Override
+      public void save(Object object, OutputStream out) {
+        fory.serialize(out, object);
+      }
 
-    @Override
-    public Object load(InputStream in) {
-      return fory.deserialize(new ForyInputStream(in));
-    }
+      @Override
+      public Object load(InputStream in) {
+        return fory.deserialize(new ForyInputStream(in));
+      }
+    };
   }
 
   /// Kryo with registered classes and references. It does not call `readObject`: transient fields
   /// come back as nothing.
-  private static final class KryoStorage implements Storage {
-    private static final int BUFFER = 16 << 10;
+  @SuppressWarnings("JdkObsolete") // the book's
+  private static Storage kryo() {
+    return new Storage() {
+      private static final int BUFFER = 16 << 10;
 
-    private final Kryo kryo = new Kryo();
-    private final Output output = new Output(BUFFER);
-    private final Input input = new Input(BUFFER);
+      private final Kryo kryo = new Kryo();
+      private final Output output = new Output(BUFFER);
+      private final Input input = new Input(BUFFER);
 
-    @SuppressWarnings("JdkObsolete") // the book's
-    KryoStorage() {
-      kryo.setReferences(true);
-      kryo.setRegistrationRequired(true);
-      kryo.setInstantiatorStrategy(new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
-      CLASSES.forEach(kryo::register);
-      List.of(
-              Vector.class,
-              Date.class,
-              ArrayList.class,
-              HashMap.class,
-              int[].class,
-              double[].class,
-              byte[].class)
-          .forEach(kryo::register);
-    }
+      {
+        kryo.setReferences(true);
+        kryo.setRegistrationRequired(true);
+        kryo.setInstantiatorStrategy(
+            new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
+        CLASSES.forEach(kryo::register);
+        List.of(
+                Vector.class,
+                Date.class,
+                ArrayList.class,
+                HashMap.class,
+                int[].class,
+                double[].class,
+                byte[].class)
+            .forEach(kryo::register);
+      }
 
-    @Override
-    public void save(Object object, OutputStream out) {
-      output.setOutputStream(out);
-      kryo.writeClassAndObject(output, object);
-      output.flush();
-    }
+      @Override
+      public void save(Object object, OutputStream out) {
+        output.setOutputStream(out);
+        kryo.writeClassAndObject(output, object);
+        output.flush();
+      }
 
-    @Override
-    public Object load(InputStream in) {
-      input.setInputStream(in);
-      return kryo.readClassAndObject(input);
-    }
+      @Override
+      public Object load(InputStream in) {
+        input.setInputStream(in);
+        return kryo.readClassAndObject(input);
+      }
+    };
   }
 }
