@@ -20,6 +20,8 @@ import java.util.concurrent.Future;
 final class ClassicWays {
   static final int AT_A_TIME = 32 << 20;
 
+  private static final Future<?> DONE = CompletableFuture.completedFuture(0);
+
   private ClassicWays() {}
 
   /// The data is in bytes already: each thread opens a RandomAccessFile of its own, seeks and moves
@@ -141,7 +143,7 @@ final class ClassicWays {
         .forEach(
             block,
             (first, index, count) -> parts.add(new Block(block.member(), first, index, count)));
-    Buffer[] buffers = {new Buffer(atATime), new Buffer(atATime)};
+    byte[][] buffers = {new byte[atATime], new byte[atATime]};
     try (ExecutorService background = Executors.newSingleThreadExecutor();
         RandomAccessFile file = Steps.openAt(task, block.first())) {
       if (Steps.reads(task)) {
@@ -155,41 +157,42 @@ final class ClassicWays {
   private static void read(
       List<Block> parts,
       int[] ints,
-      Buffer[] buffers,
+      byte[][] buffers,
       ExecutorService background,
       RandomAccessFile file)
       throws Exception {
+    Future<?>[] decoded = {DONE, DONE};
     for (int k = 0; k < parts.size(); k++) {
       Block part = parts.get(k);
-      Buffer buffer = buffers[k % 2];
-      buffer.work.get();
-      file.readFully(buffer.bytes, 0, 4 * part.count());
-      buffer.work =
-          background.submit(task(() -> decode(buffer.bytes, ints, part.index(), part.count())));
+      byte[] bytes = buffers[k % 2];
+      decoded[k % 2].get();
+      file.readFully(bytes, 0, 4 * part.count());
+      decoded[k % 2] =
+          background.submit(task(() -> decode(bytes, ints, part.index(), part.count())));
     }
-    for (Buffer buffer : buffers) {
-      buffer.work.get();
+    for (Future<?> last : decoded) {
+      last.get();
     }
   }
 
   private static void write(
       List<Block> parts,
       int[] ints,
-      Buffer[] buffers,
+      byte[][] buffers,
       ExecutorService background,
       RandomAccessFile file)
       throws Exception {
+    Future<?>[] encoded = {DONE, DONE};
     for (int k = 0; k <= parts.size(); k++) {
       if (k < parts.size()) {
         Block part = parts.get(k);
-        Buffer buffer = buffers[k % 2];
-        buffer.work =
-            background.submit(task(() -> encode(ints, part.index(), part.count(), buffer.bytes)));
+        byte[] bytes = buffers[k % 2];
+        encoded[k % 2] =
+            background.submit(task(() -> encode(ints, part.index(), part.count(), bytes)));
       }
       if (k > 0) {
-        Buffer encoded = buffers[(k - 1) % 2];
-        encoded.work.get();
-        file.write(encoded.bytes, 0, 4 * parts.get(k - 1).count());
+        encoded[(k - 1) % 2].get();
+        file.write(buffers[(k - 1) % 2], 0, 4 * parts.get(k - 1).count());
       }
     }
   }
@@ -199,16 +202,6 @@ final class ClassicWays {
       work.run();
       return true;
     };
-  }
-
-  /// A buffer, and the last work of the background thread on it.
-  private static final class Buffer {
-    private final byte[] bytes;
-    private Future<?> work = CompletableFuture.completedFuture(0);
-
-    Buffer(int length) {
-      bytes = new byte[length];
-    }
   }
 
   // ---- integers to bytes and back by shifts, least significant byte first, as Dickens and Thakur
