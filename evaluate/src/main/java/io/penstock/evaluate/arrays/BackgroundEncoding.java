@@ -66,17 +66,17 @@ final class BackgroundEncoding implements Question {
         .scratch(buffers)
         .approach("convert-background", CLASSIC, ClassicWays.convertBackground(PIECE))
         .scratch(buffers)
-        .approach("convert-handed-over", CLASSIC, end.apply(HandOver.of(classic)))
+        .approach("convert-handed-over", CLASSIC, end.apply(handedOver(classic)))
         .scratch(buffers)
         .note(HANDED_OVER)
-        .approach("convert-copied", CLASSIC, end.apply(HandOver.ofCopy(classic)))
+        .approach("convert-copied", CLASSIC, end.apply(copied(classic)))
         .scratch(copy)
         .note(COPIED)
         .approach("jdk-channel", JDK, JdkWays::channel)
         .approach("penstock-auto", PENSTOCK, penstock)
-        .approach("penstock-handed-over", PENSTOCK, end.apply(HandOver.of(penstock)))
+        .approach("penstock-handed-over", PENSTOCK, end.apply(handedOver(penstock)))
         .note(HANDED_OVER)
-        .approach("penstock-copied", PENSTOCK, end.apply(HandOver.ofCopy(penstock)))
+        .approach("penstock-copied", PENSTOCK, end.apply(copied(penstock)))
         .scratch(copy)
         .note(COPIED)
         .yardstick("c", extent.c())
@@ -105,56 +105,51 @@ final class BackgroundEncoding implements Question {
     };
   }
 
+  /// The same by a background thread, to which the array is left.
+  static Approach handedOver(Approach way) {
+    return (task, array) -> inBackground(() -> {}, way.prepare(task, array));
+  }
+
+  /// The same, where a copy is left to it, in memory that is kept.
+  static Approach copied(Approach way) {
+    return (task, array) -> {
+      int length = Array.getLength(array);
+      Object copy = Array.newInstance(array.getClass().componentType(), length);
+      return inBackground(
+          () -> System.arraycopy(array, 0, copy, 0, length), way.prepare(task, copy));
+    };
+  }
+
   /// A write that a background thread does for the calling one.
-  static final class HandOver implements Move {
-    /// Makes the array that is written ready.
-    private final Runnable source;
+  ///
+  /// @param source makes the array that is written ready
+  private static Move inBackground(Runnable source, Move write) {
+    return new Move() {
+      private final ExecutorService background =
+          Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("writer").factory());
+      private Future<?> written = CompletableFuture.completedFuture(true);
 
-    private final Move write;
-    private final ExecutorService background =
-        Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("writer").factory());
-    private Future<?> written = CompletableFuture.completedFuture(true);
+      @Override
+      public void run() {
+        source.run();
+        written =
+            background.submit(
+                () -> {
+                  write.run();
+                  return true;
+                });
+      }
 
-    private HandOver(Runnable source, Move write) {
-      this.source = source;
-      this.write = write;
-    }
+      @Override
+      public void settle() throws Exception {
+        written.get();
+      }
 
-    /// Leaves the array to the background thread.
-    static Approach of(Approach way) {
-      return (task, array) -> new HandOver(() -> {}, way.prepare(task, array));
-    }
-
-    /// Leaves a copy to it, in memory that is kept.
-    static Approach ofCopy(Approach way) {
-      return (task, array) -> {
-        int length = Array.getLength(array);
-        Object copy = Array.newInstance(array.getClass().componentType(), length);
-        return new HandOver(
-            () -> System.arraycopy(array, 0, copy, 0, length), way.prepare(task, copy));
-      };
-    }
-
-    @Override
-    public void run() {
-      source.run();
-      written =
-          background.submit(
-              () -> {
-                write.run();
-                return true;
-              });
-    }
-
-    @Override
-    public void settle() throws Exception {
-      written.get();
-    }
-
-    @Override
-    public void close() throws IOException {
-      background.close();
-      write.close();
-    }
+      @Override
+      public void close() throws IOException {
+        background.close();
+        write.close();
+      }
+    };
   }
 }

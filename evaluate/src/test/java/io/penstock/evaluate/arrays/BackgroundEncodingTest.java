@@ -29,7 +29,7 @@ class BackgroundEncodingTest {
               go.await();
               written.set(true);
             };
-    try (Move move = BackgroundEncoding.HandOver.of(slow).prepare(TASK, new int[4])) {
+    try (Move move = BackgroundEncoding.handedOver(slow).prepare(TASK, new int[4])) {
       move.run();
       assertThat(written).isFalse();
       go.countDown();
@@ -43,7 +43,7 @@ class BackgroundEncodingTest {
     AtomicBoolean written = new AtomicBoolean();
     Approach way = (_, _) -> () -> written.set(true);
     try (Move move =
-        BackgroundEncoding.settled(BackgroundEncoding.HandOver.of(way)).prepare(TASK, new int[4])) {
+        BackgroundEncoding.settled(BackgroundEncoding.handedOver(way)).prepare(TASK, new int[4])) {
       move.run();
       assertThat(written).isTrue();
     }
@@ -60,7 +60,7 @@ class BackgroundEncodingTest {
               written.set(((int[]) array)[3]);
             };
     int[] array = {1, 2, 3, 4};
-    try (Move move = BackgroundEncoding.HandOver.ofCopy(slow).prepare(TASK, array)) {
+    try (Move move = BackgroundEncoding.copied(slow).prepare(TASK, array)) {
       move.run();
       array[3] = 9;
       changed.countDown();
@@ -76,7 +76,7 @@ class BackgroundEncodingTest {
             () -> {
               throw new IOException("the disk is full");
             };
-    try (Move move = BackgroundEncoding.HandOver.of(failing).prepare(TASK, new int[4])) {
+    try (Move move = BackgroundEncoding.handedOver(failing).prepare(TASK, new int[4])) {
       move.run();
       assertThatThrownBy(move::settle).hasMessageContaining("the disk is full");
     }
