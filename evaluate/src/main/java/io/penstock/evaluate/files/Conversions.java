@@ -169,39 +169,36 @@ final class Conversions implements Question {
         form,
         transfer(
             Files::newInputStream,
-            to -> packer.apply(new SlowMedium(Files.newOutputStream(to), bytesPerSecond))));
+            to -> packer.apply(slowMedium(Files.newOutputStream(to), bytesPerSecond))));
   }
 
   /// A stream to which no more than some bytes a second pass.
-  private static final class SlowMedium extends FilterOutputStream {
-    private static final int PIECE = 512;
+  private static OutputStream slowMedium(OutputStream target, int bytesPerSecond) {
+    return new FilterOutputStream(target) {
+      private static final int PIECE = 512;
 
-    private final double nanosPerByte;
-    private final long start = System.nanoTime();
-    private long taken;
+      private final double nanosPerByte = 1e9 / bytesPerSecond;
+      private final long start = System.nanoTime();
+      private long taken;
 
-    SlowMedium(OutputStream out, int bytesPerSecond) {
-      super(out);
-      nanosPerByte = 1e9 / bytesPerSecond;
-    }
+      @Override
+      public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+      }
 
-    @Override
-    public void write(int value) throws IOException {
-      write(new byte[] {(byte) value}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      for (int done = 0; done < count; done += PIECE) {
-        int piece = Math.min(PIECE, count - done);
-        out.write(bytes, from + done, piece);
-        taken += piece;
-        long due = start + Math.round(taken * nanosPerByte);
-        for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
-          LockSupport.parkNanos(due - now);
+      @Override
+      public void write(byte[] bytes, int from, int count) throws IOException {
+        for (int done = 0; done < count; done += PIECE) {
+          int piece = Math.min(PIECE, count - done);
+          out.write(bytes, from + done, piece);
+          taken += piece;
+          long due = start + Math.round(taken * nanosPerByte);
+          for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
+            LockSupport.parkNanos(due - now);
+          }
         }
       }
-    }
+    };
   }
 
   private static Experiment pack(String form, String title, LogText log) {
