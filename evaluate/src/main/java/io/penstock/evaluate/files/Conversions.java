@@ -54,13 +54,13 @@ final class Conversions implements Question {
   private static final int ARTICLES_BUFFER = 4096;
   private static final int BUFFER = 64 << 10;
 
-  private static final FileCopies.Copy GZIP_STREAM =
+  private static final Copy GZIP_STREAM =
       transfer(
           Files::newInputStream, to -> new GZIPOutputStream(Files.newOutputStream(to), BUFFER));
-  private static final FileCopies.Copy GUNZIP_STREAM =
+  private static final Copy GUNZIP_STREAM =
       transfer(
           from -> new GZIPInputStream(Files.newInputStream(from), BUFFER), Files::newOutputStream);
-  private static final FileCopies.Copy UNPACK =
+  private static final Copy UNPACK =
       transfer(
           from -> Compression.input(Files.newInputStream(from), from.toString(), Limits.defaults()),
           Files::newOutputStream);
@@ -220,7 +220,7 @@ final class Conversions implements Question {
         .remark("GB/s of content; from a file to a file.");
   }
 
-  private static FileCopies.Copy transfer(
+  private static Copy transfer(
       CheckedFunction<Path, InputStream> source, CheckedFunction<Path, OutputStream> target) {
     return (from, to) -> {
       try (InputStream in = source.apply(from);
@@ -232,14 +232,14 @@ final class Conversions implements Question {
 
   /// By a program of the system.
   private static Exercise by(Form form, String... words) {
-    return task -> session(form, Programs.filtering(words), task);
+    return task -> session(form, Copy.byOutputOf(words), task);
   }
 
-  private static Exercise to(Form form, FileCopies.Copy way) {
+  private static Exercise to(Form form, Copy way) {
     return task -> session(form, way, task);
   }
 
-  private static Exercise.Session session(Form form, FileCopies.Copy way, DrillTask task) {
+  private static Exercise.Session session(Form form, Copy way, DrillTask task) {
     Path source = task.path();
     Path target = Path.of(task.meeting() + form.suffix());
     long crc = task.answer();

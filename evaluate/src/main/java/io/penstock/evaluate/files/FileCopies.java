@@ -106,7 +106,7 @@ final class FileCopies implements Question {
   private static Experiment today(Experiment book, Executable c) {
     return book.exercise("files-copy", JDK, copying(FileCopies::replace))
         .exercise("channel-transfer", JDK, copying(FileCopies::transfer))
-        .command("cp", task -> session(Programs.copying("cp"), task))
+        .command("cp", task -> session(Copy.by("cp"), task))
         .exercise("penstock", PENSTOCK, copying(FileCopies::penstock))
         .program("c-read-write", C, c)
         .program("c-copy-file-range", C, c);
@@ -124,15 +124,6 @@ final class FileCopies implements Question {
   private static TextWork work(long bytes, Duration batch) {
     return new TextWork(
         Drill.of("files-copy", bytes, batch), new Photograph(bytes), Photograph.BYTES);
-  }
-
-  /// A copy of a file or of a tree.
-  @FunctionalInterface
-  interface Copy {
-    /// Makes it.
-    ///
-    /// @throws Exception if it fails
-    void make(Path from, Path to) throws Exception;
   }
 
   private static Exercise copying(Copy way) {

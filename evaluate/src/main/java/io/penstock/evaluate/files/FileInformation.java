@@ -137,7 +137,7 @@ final class FileInformation implements Question {
   private static CheckedFunction<Path, Long> command(ToLongFunction<String> answer, String... words)
       throws AbsentException {
     Commands.require(words[0]);
-    return root -> answer.applyAsLong(Commands.output(Programs.command(words, root)));
+    return root -> answer.applyAsLong(Commands.output(Commands.withFiles(List.of(words), root)));
   }
 
   private static String fd() {

@@ -26,9 +26,11 @@ import io.penstock.file.ArrayFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -216,9 +218,12 @@ final class PackedReads implements Question {
 
   private static CheckedFunction<Path, float[]> command(Field field) throws AbsentException {
     Commands.require(ZSTD);
-    String[] words = {ZSTD, "-q", "-dc"};
+    List<String> words = List.of(ZSTD, "-q", "-dc");
     return file -> {
-      Process process = Programs.builder(words, file).start();
+      Process process =
+          new ProcessBuilder(Commands.withFiles(words, file))
+              .redirectError(Redirect.INHERIT)
+              .start();
       float[] tile = field.tileOf(process.getInputStream());
       Commands.end(ZSTD, process);
       return tile;

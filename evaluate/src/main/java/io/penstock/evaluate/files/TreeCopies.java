@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,14 +61,14 @@ final class TreeCopies implements Question {
                 PENSTOCK,
                 TreeCopies::byCommand,
                 entry -> Commands.whole(Commands.tell(entry, Commands.penstock(), "copy", "-r")))
-            .command("cp-r", task -> copying(Programs.copying("cp", "-r"), task))
+            .command("cp-r", task -> copying(Copy.by("cp", "-r"), task))
             .goal(1.3, PENSTOCK_COPY, "cp-r"));
   }
 
   /// Each run copies once, to a new folder. What is there stays until the evaluation ends: for some
   /// minutes ext4 looks for new files' inodes past all that were freed (`recently_deleted` of
   /// fs/ext4/ialloc.c, v6.1), and whoever copies after a deletion would pay for it.
-  private static Exercise.Session copying(FileCopies.Copy way, DrillTask task) throws IOException {
+  private static Exercise.Session copying(Copy way, DrillTask task) throws IOException {
     Path tree = SampleFiles.tree(task).root();
     AtomicInteger runs = new AtomicInteger();
     Supplier<Path> target =
@@ -80,10 +81,10 @@ final class TreeCopies implements Question {
   }
 
   private static Exercise.Session byCommand(DrillTask task) throws AbsentException, IOException {
-    String[] words = Commands.told(task).toArray(String[]::new);
+    List<String> words = Commands.told(task);
     return copying(
         (from, to) -> {
-          String _ = Commands.commandOutput(Programs.command(words, from, to));
+          String _ = Commands.commandOutput(Commands.withFiles(words, from, to));
         },
         task);
   }

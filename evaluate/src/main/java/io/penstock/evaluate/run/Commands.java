@@ -84,6 +84,11 @@ public final class Commands {
     }
   }
 
+  /// The words of a program and the files behind them.
+  public static List<String> withFiles(List<String> words, Path... files) {
+    return Stream.concat(words.stream(), Stream.of(files).map(Path::toString)).toList();
+  }
+
   // ---- as exercises about a text ---------------------------------------------------------------
 
   /// With the note that its figures are those of a whole process, and without a heap of its own.
@@ -143,8 +148,7 @@ public final class Commands {
   private static Exercise.Session session(
       DrillTask task, ToLongFunction<String> answer, List<String> words) throws AbsentException {
     require(words.getFirst());
-    List<String> command =
-        Stream.concat(words.stream(), Stream.of(task.path().toString())).toList();
+    List<String> command = withFiles(words, task.path());
     return Exercise.Session.answering(
         task, task.answer(), _ -> answer.applyAsLong(commandOutput(command)));
   }
