@@ -122,8 +122,8 @@ final class IntercommunicatorCreation {
     if (tag < 0) {
       throw new IllegalArgumentException("a tag is 0 or more, not " + tag);
     }
-    shared.pointToPoint().requireOpen();
-    int other = shared.pointToPoint().members().inWorld(remoteLeader);
+    shared.pointToPoint.requireOpen();
+    int other = shared.pointToPoint.members().inWorld(remoteLeader);
     if (members.rank(other) >= 0) {
       throw new IllegalArgumentException(
           String.format(
@@ -131,7 +131,7 @@ final class IntercommunicatorCreation {
               "rank %d of the communicator that the leaders share is of this group: name the leader of the other one",
               remoteLeader));
     }
-    return new Meeting(World.leaders(shared.pointToPoint().context()), tag, other);
+    return new Meeting(World.leaders(shared.pointToPoint.context()), tag, other);
   }
 
   private void answer(Collective call, long... numbers) {

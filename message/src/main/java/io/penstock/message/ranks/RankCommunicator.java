@@ -29,11 +29,6 @@ public final class RankCommunicator extends DataCommunicator {
   private static final int HIGHEST_STATUS = 255;
 
   private final World world;
-  private final PointToPointCalls pointToPoint;
-  private final Collectives collectives;
-  private final CollectiveCalls calls;
-  private final NeighbourCalls neighbourCalls;
-  private final ObjectMessages objectMessages;
   private final String name;
 
   private RankCommunicator(
@@ -42,13 +37,9 @@ public final class RankCommunicator extends DataCommunicator {
       PointToPointCalls pointToPoint,
       Collectives collectives,
       ObjectMessages objectMessages) {
+    super(pointToPoint, collectives, objectMessages);
     this.world = world;
     this.name = name;
-    this.pointToPoint = pointToPoint;
-    this.collectives = collectives;
-    this.calls = new CollectiveCalls(pointToPoint.members());
-    this.neighbourCalls = new NeighbourCalls(pointToPoint.members());
-    this.objectMessages = objectMessages;
   }
 
   static RankCommunicator of(
@@ -112,45 +103,26 @@ public final class RankCommunicator extends DataCommunicator {
   // ---- all ranks together ----------------------------------------------------------------------
 
   @Override
-  CollectiveCalls calls() {
-    return calls;
-  }
-
-  @Override
-  NeighbourCalls neighbourCalls() {
-    return neighbourCalls;
-  }
-
-  @Override
-  void run(CollectiveCall call) {
-    collectives.run(call);
-  }
-
-  @Override
-  Request start(CollectiveCall call) {
-    return collectives.start(call);
-  }
-
-  @Override
   public void allToAll(List<? extends Layout> send, List<? extends Layout> receive) {
-    run(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
+    collectives.run(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
   }
 
   @Override
   public Request iallToAll(List<? extends Layout> send, List<? extends Layout> receive) {
-    return start(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
+    return collectives.start(calls.allToAll(List.copyOf(send), List.copyOf(receive)));
   }
 
   @Override
   public void neighbourAllToAll(
       List<? extends Layout> send, List<? extends Layout> receive, Topology topology) {
-    run(neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
+    collectives.run(neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
   }
 
   @Override
   public Request ineighbourAllToAll(
       List<? extends Layout> send, List<? extends Layout> receive, Topology topology) {
-    return start(neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
+    return collectives.start(
+        neighbourCalls.allToAll(List.copyOf(send), List.copyOf(receive), topology));
   }
 
   @Override
@@ -202,7 +174,7 @@ public final class RankCommunicator extends DataCommunicator {
 
   private <T> T together(CollectiveOperation operation, int root, Function<Collective, T> part) {
     List<T> result = new ArrayList<>(1);
-    run(CollectiveCall.of(operation, root, call -> () -> result.add(part.apply(call))));
+    collectives.run(CollectiveCall.of(operation, root, call -> () -> result.add(part.apply(call))));
     return result.getFirst();
   }
 
@@ -245,7 +217,7 @@ public final class RankCommunicator extends DataCommunicator {
     long[] mine = Host.number();
     long[] all = new long[mine.length * size()];
     Shares shares = Shares.equal(mine.length, size());
-    run(
+    collectives.run(
         CollectiveCall.of(
             CollectiveOperation.SPLIT_BY_HOST,
             0,
@@ -280,7 +252,7 @@ public final class RankCommunicator extends DataCommunicator {
     RankGroup members = pointToPoint.members();
     IntercommunicatorCreation creation =
         new IntercommunicatorCreation(world, members, localLeader, peers, remoteLeader, tag);
-    run(
+    collectives.run(
         CollectiveCall.of(
             CollectiveOperation.CREATE_INTERCOMMUNICATOR,
             localLeader,
@@ -333,23 +305,13 @@ public final class RankCommunicator extends DataCommunicator {
     }
   }
 
-  @Override
-  PointToPointCalls pointToPoint() {
-    return pointToPoint;
-  }
-
-  @Override
-  ObjectMessages objectMessages() {
-    return objectMessages;
-  }
-
   World world() {
     return world;
   }
 
   private Optional<Communicator> regroup(CollectiveOperation operation, int color, int key) {
     Grouping grouping = new Grouping(world.nextNumber(), color, key);
-    run(CollectiveCall.of(operation, 0, call -> () -> grouping.gather(call)));
+    collectives.run(CollectiveCall.of(operation, 0, call -> () -> grouping.gather(call)));
     return color < 0
         ? Optional.empty()
         : Optional.of(
@@ -379,7 +341,8 @@ public final class RankCommunicator extends DataCommunicator {
 
   /// A barrier that is a step of another operation, with its name.
   void barrier(CollectiveOperation operation) {
-    run(CollectiveCall.of(operation, 0, call -> () -> new DataMovement(call).barrier()));
+    collectives.run(
+        CollectiveCall.of(operation, 0, call -> () -> new DataMovement(call).barrier()));
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.penstock.message.ranks;
 import io.penstock.message.CollectiveMismatchException;
 import io.penstock.message.Communicator;
 import io.penstock.message.Intercommunicator;
-import io.penstock.message.Request;
 import io.penstock.message.Shares;
 import io.penstock.object.ObjectCodec;
 import java.util.Arrays;
@@ -15,10 +14,6 @@ final class RankIntercommunicator extends DataIntercommunicator {
   private final World world;
   private final String name;
   private final GroupPair pair;
-  private final PointToPointCalls pointToPoint;
-  private final Collectives collectives;
-  private final IntergroupCalls calls;
-  private final ObjectMessages objectMessages;
 
   private RankIntercommunicator(
       World world,
@@ -27,13 +22,10 @@ final class RankIntercommunicator extends DataIntercommunicator {
       PointToPointCalls pointToPoint,
       Collectives collectives,
       ObjectMessages objectMessages) {
+    super(pointToPoint, collectives, new IntergroupCalls(pair), objectMessages);
     this.world = world;
     this.name = name;
     this.pair = pair;
-    this.pointToPoint = pointToPoint;
-    this.collectives = collectives;
-    this.calls = new IntergroupCalls(pair);
-    this.objectMessages = objectMessages;
   }
 
   static RankIntercommunicator of(
@@ -84,31 +76,6 @@ final class RankIntercommunicator extends DataIntercommunicator {
   }
 
   @Override
-  PointToPointCalls pointToPoint() {
-    return pointToPoint;
-  }
-
-  @Override
-  ObjectMessages objectMessages() {
-    return objectMessages;
-  }
-
-  @Override
-  IntergroupCalls calls() {
-    return calls;
-  }
-
-  @Override
-  void run(CollectiveCall call) {
-    collectives.run(call);
-  }
-
-  @Override
-  Request start(CollectiveCall call) {
-    return collectives.start(call);
-  }
-
-  @Override
   public Intercommunicator duplicate() {
     long[] numbers = fromEach(CollectiveOperation.DUPLICATE, world.nextNumber());
     return of(world, name, pair, number(numbers[0]), objectMessages);
@@ -148,7 +115,7 @@ final class RankIntercommunicator extends DataIntercommunicator {
   private long[] fromEach(CollectiveOperation operation, long... mine) {
     long[] all = new long[mine.length * pair.all().size()];
     Shares shares = Shares.equal(mine.length, pair.all().size());
-    run(
+    collectives.run(
         CollectiveCall.of(
             operation,
             0,

@@ -53,7 +53,7 @@ final class RankWindow implements Window {
       WindowTarget[] targets,
       Optional<WindowServer> server) {
     this.ranks = ranks;
-    this.endpoint = ranks.pointToPoint().endpoint();
+    this.endpoint = ranks.pointToPoint.endpoint();
     this.exposure = exposure;
     this.free = free;
     this.sizes = sizes;
@@ -78,7 +78,7 @@ final class RankWindow implements Window {
   }
 
   private void requireRank(int rank) {
-    int _ = ranks.pointToPoint().members().inWorld(rank);
+    int _ = ranks.pointToPoint.members().inWorld(rank);
   }
 
   private void requireOpen() {

@@ -81,8 +81,8 @@ final class SharedWindowCreation {
     if (bytes == 0) {
       return arena.allocate(0);
     }
-    Endpoint endpoint = ranks.pointToPoint().endpoint();
-    return Arrays.stream(ranks.pointToPoint().members().inWorld())
+    Endpoint endpoint = ranks.pointToPoint.endpoint();
+    return Arrays.stream(ranks.pointToPoint.members().inWorld())
             .allMatch(endpoint::sharesMemoryWith)
         ? offer()
         : map();
@@ -250,7 +250,7 @@ final class SharedWindowCreation {
 
     @Override
     public MemorySegment part(int rank) {
-      int _ = ranks.pointToPoint().members().inWorld(rank);
+      int _ = ranks.pointToPoint.members().inWorld(rank);
       return memory.asSlice(parts.displacement(rank), parts.count(rank));
     }
 

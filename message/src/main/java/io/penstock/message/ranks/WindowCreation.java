@@ -39,9 +39,9 @@ final class WindowCreation {
   WindowCreation(RankCommunicator ranks, BiFunction<String, Runnable, Thread> threads) {
     this.ranks = ranks;
     this.threads = threads;
-    this.endpoint = ranks.pointToPoint().endpoint();
-    this.members = ranks.pointToPoint().members();
-    this.context = ranks.pointToPoint().context();
+    this.endpoint = ranks.pointToPoint.endpoint();
+    this.members = ranks.pointToPoint.members();
+    this.context = ranks.pointToPoint.context();
   }
 
   /// Throws if memory cannot be a window.
@@ -139,7 +139,7 @@ final class WindowCreation {
   /// Ranks that find each other by the numbers of their memory have done so before one ends.
   private void awaitOthers() {
     if (Arrays.stream(members.inWorld()).allMatch(endpoint::sharesMemoryWith)) {
-      ranks.run(
+      ranks.collectives.run(
           CollectiveCall.of(
               CollectiveOperation.CREATE_WINDOW,
               0,
@@ -150,7 +150,7 @@ final class WindowCreation {
   private long[] gather(long... mine) {
     long[] all = new long[FIELDS * ranks.size()];
     Shares shares = Shares.equal(FIELDS, ranks.size());
-    ranks.run(
+    ranks.collectives.run(
         CollectiveCall.of(
             CollectiveOperation.CREATE_WINDOW,
             0,

@@ -50,7 +50,7 @@ class WindowServerTest {
         world -> {
           RankCommunicator ranks = (RankCommunicator) world.duplicate();
           try (Window window = new WindowCreation(ranks).allocate(8)) {
-            if (ranks.pointToPoint().endpoint().sharesMemoryWith((ranks.rank() + 1) % 3)) {
+            if (ranks.pointToPoint.endpoint().sharesMemoryWith((ranks.rank() + 1) % 3)) {
               return; // nobody asks
             }
             for (int which = 0; which < SAID.size(); which++) {
@@ -94,7 +94,7 @@ class WindowServerTest {
         world -> {
           RankCommunicator ranks = (RankCommunicator) world.duplicate();
           try (Window _ = new WindowCreation(ranks).allocate(8)) {
-            if (ranks.pointToPoint().endpoint().sharesMemoryWith(1 - ranks.rank())) {
+            if (ranks.pointToPoint.endpoint().sharesMemoryWith(1 - ranks.rank())) {
               return;
             }
             if (ranks.rank() == 1) {
@@ -102,7 +102,7 @@ class WindowServerTest {
               ranks.send(head(RemoteAccess.Operation.FLUSH, replyTag, 0, 99), 0, 0);
               ReplyPayload reply = new ReplyPayload(Region.of(new byte[0]));
               assertThatExceptionOfType(MessageException.class)
-                  .isThrownBy(() -> ranks.pointToPoint().receive(reply, 0, replyTag))
+                  .isThrownBy(() -> ranks.pointToPoint.receive(reply, 0, replyTag))
                   .withMessageContaining("operation 99");
             }
             ranks.barrier();
