@@ -235,7 +235,7 @@ final class Connection {
       throw found;
     }
     boolean moved = !sendQueue.isEmpty() && sendQueue.flush();
-    return frameReader.receive() || moved;
+    return frameReader.read() || moved;
   }
 
   /// Whether the other rank has said that it sends no more messages.

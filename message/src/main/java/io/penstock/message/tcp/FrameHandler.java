@@ -6,13 +6,13 @@ import io.penstock.message.match.ProtocolException;
 interface FrameHandler {
   /// A head came.
   ///
-  /// @param destination is told where the payload goes, if one follows
+  /// @param reader is told where the payload goes, if one follows
   /// @return whether a payload follows
   /// @throws ProtocolException if the frame makes no sense
-  boolean begin(Frame header, PayloadDestination destination);
+  boolean begin(Frame header, FrameReader reader);
 
   /// The payload is complete.
-  void end(Frame header, PayloadDestination destination);
+  void end(Frame header, FrameReader reader);
 
   /// The job has failed.
   ///

@@ -2,33 +2,47 @@ package io.penstock.message.tcp;
 
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
+import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Payload;
 import io.penstock.message.match.ProtocolException;
+import io.penstock.message.match.Transfer;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Locale;
 
-/// A decoder of the bytes from one rank: it cuts them into frames and brings payloads to where they
-/// belong.
+/// A decoder of the bytes from one rank: it cuts them into frames and brings each payload to where
+/// the handler of its head wants it: to a receive, to an unexpected arrival, or to nobody.
 ///
 /// Not safe for more than one thread at a time.
 final class FrameReader {
   private static final int BUFFER = 128 << 10;
   private static final int READS_A_TURN = 8;
 
+  /// From here on up a payload is worth a read of its own.
+  private static final long STRAIGHT = 16 << 10;
+
   private final ReadableByteChannel channel;
   private final FrameHandler handler;
   private final Block block;
   private final ByteBuffer in;
   private final Frame header = new Frame();
-  private final PayloadDestination destination = new PayloadDestination();
   private boolean inPayload;
   private int from;
   private int to;
   private boolean released;
   private volatile long read;
+
+  private Transfer receive = Transfer.NONE;
+  private Arrival arrival = Arrival.NONE;
+
+  /// The next byte of the message that comes, and the one behind the last of this payload.
+  private long at;
+
+  private long end;
+  private boolean beginning;
 
   FrameReader(ReadableByteChannel channel, BufferPool pool, FrameHandler handler) {
     this.channel = channel;
@@ -43,7 +57,7 @@ final class FrameReader {
   /// @throws EOFException if the other side ended the connection
   /// @throws IOException if the socket fails
   /// @throws ProtocolException if what came is not what the protocol allows
-  boolean receive() throws IOException {
+  boolean read() throws IOException {
     long before = read;
     boolean more = true;
     for (int i = 0; i < READS_A_TURN && more && !released; i++) {
@@ -69,11 +83,6 @@ final class FrameReader {
     return read;
   }
 
-  /// Where the payload goes that is coming in.
-  PayloadDestination destination() {
-    return destination;
-  }
-
   /// Gives the buffer back. What has been read and not looked at is dropped: a frame may have ended
   /// the job, while others follow it in the buffer.
   void release() {
@@ -81,27 +90,100 @@ final class FrameReader {
     block.release();
   }
 
+  // ---- where the payload goes that is coming in ------------------------------------------------
+
+  /// Brings the payload to a receive: all that it gets.
+  void deliverTo(Transfer target, long size) {
+    deliver(target, Arrival.NONE, 0, size);
+  }
+
+  /// Brings the first part of what it gets to a receive, which is not done when that has come.
+  void deliverBeginningTo(Transfer target, long size) {
+    deliver(target, Arrival.NONE, 0, size);
+    beginning = true;
+  }
+
+  /// Brings the rest of what it gets to a receive.
+  void deliverRestTo(Transfer target, long first, long size) {
+    deliver(target, Arrival.NONE, first, size);
+  }
+
+  /// Brings the payload to an unexpected arrival.
+  void deliverTo(Arrival target, long size) {
+    deliver(Transfer.NONE, target, 0, size);
+  }
+
+  /// Brings the payload to nobody.
+  void discard(long size) {
+    deliver(Transfer.NONE, Arrival.NONE, 0, size);
+  }
+
+  private void deliver(Transfer target, Arrival kept, long first, long size) {
+    receive = target;
+    arrival = kept;
+    at = first;
+    end = first + size;
+    beginning = false;
+  }
+
+  /// The receive that gets the payload; [Transfer#NONE] if none does.
+  Transfer receive() {
+    return receive;
+  }
+
+  /// Whether the receive gets more after this payload.
+  boolean isBeginning() {
+    return beginning;
+  }
+
+  /// The arrival that gets the payload; [Arrival#NONE] if none does.
+  Arrival arrival() {
+    return arrival;
+  }
+
+  private long left() {
+    return end - at;
+  }
+
+  /// Whether the channel should read into the receive's memory itself.
+  private boolean goesStraight() {
+    return left() >= STRAIGHT && receive != Transfer.NONE && receive.payload().offHeap(at);
+  }
+
+  /// The receive's memory cannot be written any more: it fails once all that it gets has come, and
+  /// that is dropped.
+  private void spoil(Throwable why) {
+    if (beginning) {
+      receive.spoil(Transfer.inaccessible(why));
+    } else {
+      receive.end(Transfer.inaccessible(why));
+    }
+    receive = Transfer.NONE;
+  }
+
+  // ---- reading ---------------------------------------------------------------------------------
+
   /// @return whether more may be there
   private boolean readOnce() throws IOException {
-    return (inPayload && from == to && destination.goesStraight()) ? readStraight() : readBuffer();
+    return (inPayload && from == to && goesStraight()) ? readStraight() : readBuffer();
   }
 
   private boolean readStraight() throws IOException {
     try {
-      ByteBuffer buffer = destination.buffer();
+      ByteBuffer buffer = receive.payload().buffer(at, (int) Math.min(left(), Integer.MAX_VALUE));
       int room = buffer.remaining();
       int n = count(channel.read(buffer));
-      destination.advance(n);
+      at += n;
       finishPayload();
       return n == room;
     } catch (IllegalStateException e) { // the memory's arena was closed
-      destination.spoil(e);
+      spoil(e);
       return true;
     } catch (IOException e) {
       if (!SpoiltMessageException.isCauseOf(e)) {
         throw e;
       }
-      destination.spoil(e);
+      spoil(e);
       return true;
     }
   }
@@ -113,7 +195,7 @@ final class FrameReader {
     int n = count(channel.read(in));
     to += n;
     parse();
-    return n == room || (n > 0 && inPayload && destination.goesStraight());
+    return n == room || (n > 0 && inPayload && goesStraight());
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread reads at a time
@@ -154,7 +236,7 @@ final class FrameReader {
       return takeAbort();
     }
     from += Frame.BYTES;
-    inPayload = handler.begin(header, destination);
+    inPayload = handler.begin(header, this);
     finishPayload();
     return true;
   }
@@ -175,18 +257,31 @@ final class FrameReader {
   }
 
   private boolean takePayload() {
-    long n = Math.min(to - from, destination.left());
-    n = n < destination.left() ? n & Payload.WHOLE_ELEMENTS : n;
-    destination.take(block.memory(), from, n);
+    long n = Math.min(to - from, left());
+    n = n < left() ? n & Payload.WHOLE_ELEMENTS : n;
+    if (receive != Transfer.NONE) {
+      copy(n);
+    } else if (arrival != Arrival.NONE) {
+      MemorySegment.copy(block.memory(), from, arrival.memory(), at, n);
+    }
+    at += n;
     from += (int) n;
     finishPayload();
     return n > 0;
   }
 
+  private void copy(long n) {
+    try {
+      receive.payload().copyFrom(block.memory(), from, at, n);
+    } catch (RuntimeException | InternalError e) {
+      spoil(e);
+    }
+  }
+
   private void finishPayload() {
-    if (inPayload && destination.left() == 0) {
+    if (inPayload && left() == 0) {
       inPayload = false;
-      handler.end(header, destination);
+      handler.end(header, this);
     }
   }
 }

@@ -19,11 +19,11 @@ final class PeerHandler implements FrameHandler {
   }
 
   @Override
-  public boolean begin(Frame header, PayloadDestination destination) {
+  public boolean begin(Frame header, FrameReader reader) {
     switch (header.type) {
-      case MESSAGE -> message(header, destination);
-      case PAYLOAD -> payload(header, destination);
-      case ANNOUNCEMENT -> announcement(header, destination);
+      case MESSAGE -> message(header, reader);
+      case PAYLOAD -> payload(header, reader);
+      case ANNOUNCEMENT -> announcement(header, reader);
       case REQUEST -> connection().sendRequested(header);
       case REFUSAL -> connection().letGo(connection().announced.take(header.number));
       case CREDIT -> connection().credit.returned(header.number);
@@ -40,16 +40,16 @@ final class PeerHandler implements FrameHandler {
   }
 
   @Override
-  public void end(Frame header, PayloadDestination destination) {
-    if (destination.receive() != Transfer.NONE && !destination.begins()) {
-      destination.receive().arrived();
-    } else if (destination.arrival() != Arrival.NONE) {
-      endpoint.staged(destination.arrival());
+  public void end(Frame header, FrameReader reader) {
+    if (reader.receive() != Transfer.NONE && !reader.isBeginning()) {
+      reader.receive().arrived();
+    } else if (reader.arrival() != Arrival.NONE) {
+      endpoint.staged(reader.arrival());
     }
-    if (header.type == FrameType.MESSAGE && destination.arrival() == Arrival.NONE) {
+    if (header.type == FrameType.MESSAGE && reader.arrival() == Arrival.NONE) {
       endpoint.consumed(rank, header.bytes);
     }
-    destination.nowhere(0);
+    reader.discard(0);
   }
 
   @Override
@@ -57,7 +57,7 @@ final class PeerHandler implements FrameHandler {
     endpoint.aborted(failed, reason);
   }
 
-  private void message(Frame header, PayloadDestination destination) {
+  private void message(Frame header, FrameReader reader) {
     if (header.bytes > TcpSettings.MAX_EAGER_LIMIT) {
       throw new ProtocolException(
           String.format(Locale.ROOT, "an unannounced message of %d bytes", header.bytes));
@@ -65,34 +65,34 @@ final class PeerHandler implements FrameHandler {
     connection().credit.arriving(header.bytes);
     meet(header, 0);
     if (incoming.receive() != Transfer.NONE) {
-      land(incoming.receive(), header, destination);
+      land(incoming.receive(), header, reader);
     } else {
-      destination.at(incoming.arrival(), header.bytes);
+      reader.deliverTo(incoming.arrival(), header.bytes);
     }
     incoming.clear();
   }
 
-  private void land(Transfer receive, Frame header, PayloadDestination destination) {
+  private void land(Transfer receive, Frame header, FrameReader reader) {
     if (admits(receive, header)) {
-      destination.at(receive, header.bytes);
+      reader.deliverTo(receive, header.bytes);
     } else {
-      destination.nowhere(header.bytes);
+      reader.discard(header.bytes);
     }
   }
 
-  private void announcement(Frame header, PayloadDestination destination) {
+  private void announcement(Frame header, FrameReader reader) {
     check(header);
     meet(header, header.number);
     Transfer receive = incoming.receive();
     incoming.clear();
     if (receive == Transfer.NONE) {
-      destination.nowhere(header.from);
+      reader.discard(header.from);
     } else if (admits(receive, header)) {
       connection().request(header.number, receive.ahead(header.from), true);
-      destination.beginningOf(receive, header.from);
+      reader.deliverBeginningTo(receive, header.from);
     } else {
       connection().tell(FrameType.REFUSAL, header.number);
-      destination.nowhere(header.from);
+      reader.discard(header.from);
     }
   }
 
@@ -126,10 +126,10 @@ final class PeerHandler implements FrameHandler {
     }
   }
 
-  private void payload(Frame header, PayloadDestination destination) {
+  private void payload(Frame header, FrameReader reader) {
     Transfer receive = connection().requested.take(header.number);
     long rest = receive.payload().bytes() - receive.ahead();
-    destination.restOf(receive, receive.ahead(), rest);
+    reader.deliverRestTo(receive, receive.ahead(), rest);
     if (header.from != receive.ahead() || header.bytes != rest) {
       throw new ProtocolException(
           String.format(
@@ -142,7 +142,7 @@ final class PeerHandler implements FrameHandler {
     }
     if (receive.isSpoilt()) {
       receive.end();
-      destination.nowhere(rest);
+      reader.discard(rest);
     }
   }
 

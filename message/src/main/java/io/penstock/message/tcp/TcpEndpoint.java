@@ -443,13 +443,13 @@ final class TcpEndpoint extends Endpoint {
   private void abandon() {
     for (Connection connection : connections) {
       connection.abandon(failureException());
-      PayloadDestination destination = connection.frameReader().destination();
-      if (destination.receive() != Transfer.NONE && !destination.begins()) {
-        destination.receive().end(failureException());
-      } else if (destination.arrival() != Arrival.NONE) {
-        broken(destination.arrival());
+      FrameReader reader = connection.frameReader();
+      if (reader.receive() != Transfer.NONE && !reader.isBeginning()) {
+        reader.receive().end(failureException());
+      } else if (reader.arrival() != Arrival.NONE) {
+        broken(reader.arrival());
       }
-      destination.nowhere(0);
+      reader.discard(0);
       connection.finish();
     }
   }

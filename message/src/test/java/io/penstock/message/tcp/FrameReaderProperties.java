@@ -85,10 +85,10 @@ class FrameReaderProperties {
     FrameReader frameReader = new FrameReader(Channels.newChannel(left), BufferPool.shared(), last);
     last.ends = frameReader::release;
 
-    assertThat(frameReader.receive()).isTrue();
+    assertThat(frameReader.read()).isTrue();
     int unread = left.available();
     assertThat(unread).isPositive();
-    assertThat(frameReader.receive()).isFalse();
+    assertThat(frameReader.read()).isFalse();
 
     assertThat(left.available()).isEqualTo(unread);
     assertThat(last.begun).isFalse();
@@ -100,13 +100,13 @@ class FrameReaderProperties {
     private boolean begun;
 
     @Override
-    public boolean begin(Frame header, PayloadDestination destination) {
+    public boolean begin(Frame header, FrameReader reader) {
       begun = true;
       return false;
     }
 
     @Override
-    public void end(Frame header, PayloadDestination destination) {}
+    public void end(Frame header, FrameReader reader) {}
 
     @Override
     public void abort(long failed, byte[] reason) {
@@ -118,7 +118,7 @@ class FrameReaderProperties {
     FrameReader frameReader = new FrameReader(slices, BufferPool.shared(), recorder);
     try {
       while (true) {
-        frameReader.receive();
+        frameReader.read();
       }
     } catch (EOFException e) {
       assertThat(slices.isEmpty()).isTrue();
@@ -162,7 +162,7 @@ class FrameReaderProperties {
     }
 
     @Override
-    public boolean begin(Frame header, PayloadDestination destination) {
+    public boolean begin(Frame header, FrameReader reader) {
       if (header.type != FrameType.MESSAGE) {
         return false;
       }
@@ -171,14 +171,14 @@ class FrameReaderProperties {
       }
       byte[] target = new byte[(int) header.bytes];
       payloads.add(target);
-      destination.at(rank.take().of(target), header.bytes);
+      reader.deliverTo(rank.take().of(target), header.bytes);
       return true;
     }
 
     @Override
-    public void end(Frame header, PayloadDestination destination) {
-      Transfer receive = destination.receive();
-      destination.nowhere(0);
+    public void end(Frame header, FrameReader reader) {
+      Transfer receive = reader.receive();
+      reader.discard(0);
       rank.give(receive);
     }
 

@@ -98,7 +98,7 @@ public final class FrameTargets {
       FrameReader reader = new FrameReader(channel, BufferPool.shared(), new Nowhere());
       try {
         while (true) {
-          boolean _ = reader.receive();
+          boolean _ = reader.read();
         }
       } catch (EOFException _) {
         // all was read
@@ -110,14 +110,14 @@ public final class FrameTargets {
 
   private static final class Nowhere implements FrameHandler {
     @Override
-    public boolean begin(Frame header, PayloadDestination destination) {
-      destination.nowhere(header.bytes);
+    public boolean begin(Frame header, FrameReader reader) {
+      reader.discard(header.bytes);
       return header.type == FrameType.MESSAGE || header.type == FrameType.PAYLOAD;
     }
 
     @Override
-    public void end(Frame header, PayloadDestination destination) {
-      destination.nowhere(0);
+    public void end(Frame header, FrameReader reader) {
+      reader.discard(0);
     }
 
     @Override
