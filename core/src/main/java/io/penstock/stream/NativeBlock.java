@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.file.EngineFile;
@@ -81,7 +80,7 @@ final class NativeBlock extends ElementBlock {
   }
 
   private Kernel kernel(ElementType type) {
-    return Kernel.forArrays(DataType.of(type), order);
+    return Kernel.forArrays(type, order);
   }
 
   @Override

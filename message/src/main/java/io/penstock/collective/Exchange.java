@@ -1,7 +1,6 @@
 package io.penstock.collective;
 
 import io.penstock.array.AxisSelection;
-import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Selection;
@@ -53,7 +52,7 @@ final class Exchange {
     this.pattern = pattern;
     this.width = mine.type().bytes();
     this.own = mine.kernel();
-    this.staged = Kernel.forSegments(DataType.of(mine.type()), ByteOrder.nativeOrder());
+    this.staged = Kernel.forSegments(mine.type(), ByteOrder.nativeOrder());
     this.inFile = new Walk[ranks.size()];
     this.ordinals = new Ordinals[ranks.size()];
     this.domains = divide();

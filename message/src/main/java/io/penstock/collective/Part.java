@@ -1,6 +1,5 @@
 package io.penstock.collective;
 
-import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.Hyperslab;
@@ -228,10 +227,9 @@ public final class Part {
 
   /// The kernel that moves elements between this memory and packed ones in native byte order.
   Kernel kernel() {
-    DataType bits = DataType.of(type);
     return memory instanceof MemorySegment
-        ? Kernel.forSegments(bits, ByteOrder.nativeOrder())
-        : Kernel.forArrays(bits, ByteOrder.nativeOrder());
+        ? Kernel.forSegments(type, ByteOrder.nativeOrder())
+        : Kernel.forArrays(type, ByteOrder.nativeOrder());
   }
 
   /// Packs some elements in file order.

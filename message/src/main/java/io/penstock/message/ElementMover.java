@@ -1,6 +1,5 @@
 package io.penstock.message;
 
-import io.penstock.array.DataType;
 import io.penstock.array.kernel.IndexKernel;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.array.pack.Walk;
@@ -57,14 +56,12 @@ final class ElementMover {
     return type == SectionType.BOOLEAN
         ? new ElementMover(Kernel.forBooleans(), IndexKernel.forBooleans())
         : new ElementMover(
-            Kernel.forArrays(DataType.of(type.element()), order),
-            IndexKernel.forArrays(type.element(), order));
+            Kernel.forArrays(type.element(), order), IndexKernel.forArrays(type.element(), order));
   }
 
   private static ElementMover segments(SectionType type, ByteOrder order) {
     return new ElementMover(
-        Kernel.forSegments(DataType.of(type.element()), order),
-        IndexKernel.forSegments(type.element(), order));
+        Kernel.forSegments(type.element(), order), IndexKernel.forSegments(type.element(), order));
   }
 
   void pack(Object memory, long from, long count, MemorySegment packed, long offset) {

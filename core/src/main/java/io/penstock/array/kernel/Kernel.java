@@ -23,11 +23,16 @@ public abstract class Kernel {
 
   /// The kernel for Java arrays of `type`'s element type.
   public static Kernel forArrays(DataType type, ByteOrder order) {
-    boolean own = order == ByteOrder.nativeOrder();
     if (type == DataType.FLOAT16) {
-      return own ? HalfKernel.NATIVE : HalfKernel.SWAPPED;
+      return order == ByteOrder.nativeOrder() ? HalfKernel.NATIVE : HalfKernel.SWAPPED;
     }
-    return switch (type.element()) {
+    return forArrays(type.element(), order);
+  }
+
+  /// The kernel for Java arrays whose elements are packed bit for bit.
+  public static Kernel forArrays(ElementType type, ByteOrder order) {
+    boolean own = order == ByteOrder.nativeOrder();
+    return switch (type) {
       case BYTE -> ByteKernel.Native.INSTANCE;
       case SHORT -> own ? ShortKernel.Native.INSTANCE : ShortKernel.Swapped.INSTANCE;
       case CHAR -> own ? CharKernel.Native.INSTANCE : CharKernel.Swapped.INSTANCE;
@@ -41,10 +46,18 @@ public abstract class Kernel {
   /// The kernel for segments that hold elements of `type`'s element type in native byte order, at
   /// any alignment.
   public static Kernel forSegments(DataType type, ByteOrder order) {
-    boolean own = order == ByteOrder.nativeOrder();
     if (type == DataType.FLOAT16) {
-      return own ? HalfKernel.OfSegments.NATIVE : HalfKernel.OfSegments.SWAPPED;
+      return order == ByteOrder.nativeOrder()
+          ? HalfKernel.OfSegments.NATIVE
+          : HalfKernel.OfSegments.SWAPPED;
     }
+    return forSegments(type.element(), order);
+  }
+
+  /// The kernel for segments whose elements are packed bit for bit; they lie in native byte order,
+  /// at any alignment.
+  public static Kernel forSegments(ElementType type, ByteOrder order) {
+    boolean own = order == ByteOrder.nativeOrder();
     return switch (type.bytes()) { // segments do not know what their elements mean
       case 1 -> Segment1Kernel.Native.INSTANCE;
       case 2 -> own ? Segment2Kernel.Native.INSTANCE : Segment2Kernel.Swapped.INSTANCE;

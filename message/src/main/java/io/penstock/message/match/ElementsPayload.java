@@ -1,6 +1,5 @@
 package io.penstock.message.match;
 
-import io.penstock.array.DataType;
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
 import io.penstock.array.kernel.Kernel;
@@ -207,7 +206,7 @@ final class ElementsPayload implements Payload {
     if (memory instanceof boolean[]) {
       return Kernel.forBooleans();
     }
-    DataType type = DataType.of(kind.element());
+    ElementType type = kind.element();
     return memory instanceof MemorySegment
         ? Kernel.forSegments(type, order)
         : Kernel.forArrays(type, order);

@@ -1,6 +1,6 @@
 package io.penstock.message.match;
 
-import io.penstock.array.DataType;
+import io.penstock.array.ElementType;
 import io.penstock.array.StorageOrder;
 import io.penstock.array.Tile;
 import io.penstock.array.kernel.Kernel;
@@ -44,7 +44,7 @@ public final class TilePayload implements Payload {
     if (memory instanceof boolean[]) {
       return Kernel.forBooleans();
     }
-    DataType type = DataType.of(kind.element());
+    ElementType type = kind.element();
     return memory instanceof MemorySegment
         ? Kernel.forSegments(type, order)
         : Kernel.forArrays(type, order);

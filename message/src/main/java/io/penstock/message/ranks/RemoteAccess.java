@@ -1,6 +1,5 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.DataType;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.message.MessageException;
 import io.penstock.message.MessageKind;
@@ -143,7 +142,7 @@ record RemoteAccess(
   MemorySegment toNative(MemorySegment data) {
     if (order != ByteOrder.nativeOrder()) {
       int width = kind.elementBytes();
-      Kernel.forSegments(DataType.of(kind.element()), order)
+      Kernel.forSegments(kind.element(), order)
           .unpack(data, 0, width, data, 0, 1, data.byteSize() / width);
     }
     return data;

@@ -1,6 +1,5 @@
 package io.penstock.message.ranks;
 
-import io.penstock.array.DataType;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.PageFaults;
 import io.penstock.message.MessageException;
@@ -33,7 +32,7 @@ final class ReplyPayload implements Payload {
   }
 
   private Kernel kernel(ByteOrder order) {
-    return Kernel.forSegments(DataType.of(room.kind().element()), order);
+    return Kernel.forSegments(room.kind().element(), order);
   }
 
   @Override
