@@ -38,10 +38,12 @@ final class FrameReader {
   private Transfer receive = Transfer.NONE;
   private Arrival arrival = Arrival.NONE;
 
-  /// The next byte of the message that comes, and the one behind the last of this payload.
+  /// The next byte of the message that comes, ...
   private long at;
 
+  /// ... and the one behind the last that this payload has of it.
   private long end;
+
   private boolean beginning;
 
   FrameReader(ReadableByteChannel channel, BufferPool pool, FrameHandler handler) {
