@@ -15,7 +15,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Ranks that are threads of this JVM and yet exchange messages over TCP, as processes would.
 final class LoopbackRanks {
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  /// How long a rank waits for the others: not long, as many a fault keeps one of them away. A soak
+  /// gives them the time that a busy machine takes.
+  private static final Duration PATIENCE =
+      Duration.ofSeconds(Integer.getInteger("penstock.faults.patienceSeconds", 2));
 
   private LoopbackRanks() {}
 

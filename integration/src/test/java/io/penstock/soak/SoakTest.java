@@ -95,7 +95,10 @@ class SoakTest {
     List<Sample> samples = new ArrayList<>();
     try (ChildJvm child =
         ChildJvm.start(
-            List.of(ChildJvm.NATIVE_ACCESS, "-Dpenstock.message.deadlockSeconds=1"),
+            List.of(
+                ChildJvm.NATIVE_ACCESS,
+                "-Dpenstock.message.deadlockSeconds=1",
+                "-Dpenstock.faults.patienceSeconds=120"),
             Map.of(),
             SoakProgram.class,
             arguments.toArray(String[]::new))) {
