@@ -1,6 +1,5 @@
 package io.penstock.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -45,14 +44,6 @@ public final class Confinement {
     return MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
   }
 
-  /// The same memory, bound to another lifetime.
-  ///
-  /// @throws IllegalCallerException if native access is denied
-  @SuppressWarnings("restricted")
-  static MemorySegment rebound(MemorySegment memory, long bytes, Arena arena) {
-    return memory.reinterpret(bytes, arena, null);
-  }
-
   /// A byte buffer over the first 2 GiB of a block's memory, which stays as long as the block is
   /// out. Where that can be it has no lifetime to check: channels would make an object for each
   /// check.
@@ -64,19 +55,5 @@ public final class Confinement {
   /// As much of a block's memory as a byte buffer can have.
   static MemorySegment start(MemorySegment memory) {
     return memory.asSlice(0, Math.min(memory.byteSize(), LONGEST_BUFFER));
-  }
-
-  /// An attempt at a restricted method, put off until somebody asks: it makes the JVM warn where
-  /// native access was not granted.
-  private static final class Rebinding {
-    static final boolean ALLOWED = attempt();
-
-    private static boolean attempt() {
-      try (Arena arena = Arena.ofConfined()) {
-        return rebound(MemorySegment.NULL, 0, arena).byteSize() == 0;
-      } catch (IllegalCallerException e) {
-        return false; // native access is denied
-      }
-    }
   }
 }

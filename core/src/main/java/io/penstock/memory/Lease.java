@@ -61,8 +61,8 @@ public final class Lease extends Pins implements AutoCloseable {
       MemorySegment memory = block.memory();
       if (!memory.isNative()) {
         this.segment = memory.asSlice(0, bytes);
-      } else if (Confinement.canLift()) {
-        this.segment = Confinement.rebound(memory, bytes, view);
+      } else if (Rebinding.ALLOWED) {
+        this.segment = Rebinding.rebound(memory, bytes, view);
       } else {
         MappedBlock mapped = MappedBlock.of(block, bytes);
         held = mapped;

@@ -95,8 +95,8 @@ public final class StrictPool implements BufferPool {
   public Block take(long bytes) {
     TrackedBlock tracked = tracked(bytes);
     MemorySegment memory = tracked.memory();
-    if (Confinement.canLift() && memory.isNative()) {
-      MemorySegment view = Confinement.rebound(memory, bytes, Arena.ofAuto());
+    if (Rebinding.ALLOWED && memory.isNative()) {
+      MemorySegment view = Rebinding.rebound(memory, bytes, Arena.ofAuto());
       StrictBlock block = new StrictBlock(tracked, view);
       block.watch(view.scope());
       return block;
