@@ -35,11 +35,11 @@ public final class ArrayAppender extends RowAppender implements Closeable {
   private long rows;
   private long toldRows;
 
-  private ArrayAppender(Path path, Format format, Access access, FileHandle handle) {
+  private ArrayAppender(Path path, Format format, FileHandle handle) {
     this.path = path;
     this.format = format;
     this.handle = handle;
-    this.transfers = new Transfers(handle, format, path, access);
+    this.transfers = new Transfers(handle, format, path);
     this.rows = format.shape().extent(0);
     this.toldRows = rows;
     this.rowElements = elementsOfRow(format.elementShape());
@@ -84,7 +84,7 @@ public final class ArrayAppender extends RowAppender implements Closeable {
       }
       requireGrowable(file, format, engineFile.size());
       opened = true;
-      return new ArrayAppender(file, format, both, new FileHandle(file, both, engineFile));
+      return new ArrayAppender(file, format, new FileHandle(file, both, engineFile));
     } finally {
       if (!opened) {
         engineFile.close();

@@ -48,12 +48,12 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
   private final Transfers transfers;
   private final Completion completion;
 
-  ArrayFile(Path path, Format format, Access access, FileHandle handle, Completion completion) {
+  ArrayFile(Path path, Format format, FileHandle handle, Completion completion) {
     this.path = path;
     this.format = format;
     this.shape = format.elementShape();
     this.handle = handle;
-    this.transfers = new Transfers(handle, format, path, access);
+    this.transfers = new Transfers(handle, format, path);
     this.completion = completion;
   }
 
@@ -154,7 +154,7 @@ public final class ArrayFile extends ArrayTransfers implements Closeable {
 
   /// What may be done with it.
   public OpenMode mode() {
-    return transfers.access().mode();
+    return handle.access().mode();
   }
 
   @Override

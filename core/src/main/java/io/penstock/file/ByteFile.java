@@ -50,7 +50,7 @@ public final class ByteFile implements Closeable {
     this.path = path;
     this.access = access;
     this.handle = new FileHandle(path, access, engineFile);
-    this.transfers = new Transfers(handle, BYTES, path, access);
+    this.transfers = new Transfers(handle, BYTES, path);
   }
 
   // ---- opening ---------------------------------------------------------------------------------

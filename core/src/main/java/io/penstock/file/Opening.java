@@ -54,7 +54,7 @@ final class Opening {
       }
       opened = true;
       FileHandle handle = new FileHandle(file, access, engineFile);
-      return new ArrayFile(file, format, access, handle, new Completion(handle));
+      return new ArrayFile(file, format, handle, new Completion(handle));
     } finally {
       if (!opened) {
         engineFile.close();
@@ -177,14 +177,14 @@ final class Opening {
       failures.of(entry::remove);
       throw e;
     }
-    return new ArrayFile(file, format, creation.access(), handle, new Completion(handle));
+    return new ArrayFile(file, format, handle, new Completion(handle));
   }
 
   private static ArrayFile createBeside(
       Path file, Publication publication, Format format, Creation creation) throws IOException {
     FileHandle handle = prepare(publication, format, creation);
     Completion completion = new Completion(handle, publication, format.elementShape().size());
-    return new ArrayFile(file, format, creation.access(), handle, completion);
+    return new ArrayFile(file, format, handle, completion);
   }
 
   /// A publication's temporary file with its header and its size.

@@ -6,7 +6,6 @@ import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
-import io.penstock.array.convert.Casting.OutOfRangeException;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.Recorder;
 import java.io.IOException;
@@ -15,23 +14,11 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out plans on one file: on the caller's thread, or shared among several where there is
 /// enough to do.
-///
-/// @param type of elements in memory
-/// @param arrays the kernel that converts arrays; null if elements are stored as in memory
-/// @param segments the kernel that converts segments; null if elements are stored as in memory
-record Transfers(
-    FileHandle handle,
-    Format format,
-    Path path,
-    Access access,
-    ElementType type,
-    @Nullable Kernel arrays,
-    @Nullable Kernel segments) {
+final class Transfers {
   /// What one thread takes at a time. Less would cost time at the seams, more would leave threads
   /// idle at the end.
   private static final long TASK_BYTES = 8 << 20;
@@ -45,29 +32,70 @@ record Transfers(
   /// Who is told of every transfer of this process; null for nobody.
   static volatile @Nullable TransferListener listener;
 
+  private final FileHandle handle;
+  private final Path path;
+  private final Format format;
+
+  /// Of elements in memory.
+  private final ElementType type;
+
+  /// The kernel that converts arrays; null if elements are stored as in memory.
+  private final @Nullable Kernel arrays;
+
+  /// The kernel that converts segments; null if elements are stored as in memory.
+  private final @Nullable Kernel segments;
+
+  /// Where the elements begin in the file.
+  private final long dataOffset;
+
+  /// The bytes of an element in the file.
+  private final int width;
+
+  /// Whether the bytes of an array are those of the file.
+  private final boolean verbatim;
+
   /// Of elements as they are stored.
-  Transfers(FileHandle handle, Format format, Path path, Access access) {
-    this(handle, format, path, access, format.type().element(), null, null);
+  ///
+  /// @param path of the file, for messages
+  Transfers(FileHandle handle, Format format, Path path) {
+    this(handle, format, path, format.type().element(), null, null);
+  }
+
+  private Transfers(
+      FileHandle handle,
+      Format format,
+      Path path,
+      ElementType type,
+      @Nullable Kernel arrays,
+      @Nullable Kernel segments) {
+    this.handle = handle;
+    this.path = path;
+    this.format = format;
+    this.type = type;
+    this.arrays = arrays;
+    this.segments = segments;
+    this.dataOffset = format.dataOffset();
+    this.width = format.type().bytes();
+    boolean ownOrder = format.order() == ByteOrder.nativeOrder() || width == 1;
+    this.verbatim = arrays == null && ownOrder && format.type() != DataType.FLOAT16;
   }
 
   /// Of elements of another type in memory, which may be the file's own.
   Transfers as(ElementType other) {
     return other == format.type().element()
-        ? new Transfers(handle, format, path, access)
+        ? new Transfers(handle, format, path)
         : new Transfers(
             handle,
             format,
             path,
-            access,
             other,
             Kernel.forArrays(format.type(), format.order(), other),
             Kernel.forSegments(format.type(), format.order(), other));
   }
 
-  /// Whether the bytes of an array are those of the file.
-  private boolean isVerbatim() {
-    boolean ownOrder = format.order() == ByteOrder.nativeOrder() || format.type().bytes() == 1;
-    return arrays == null && ownOrder && format.type() != DataType.FLOAT16;
+  /// The type of elements in memory.
+  ElementType type() {
+    return type;
   }
 
   /// Moves a stretch of neighbouring elements; with one thread nothing is allocated.
@@ -94,7 +122,9 @@ record Transfers(
 
   /// A transfer that begins, if somebody wants to know of it: Java Flight Recorder, or the program.
   private @Nullable WatchedTransfer watched(TransferDirection direction, long count, int threads) {
-    return isWatched() ? new WatchedTransfer(this, direction, count, threads) : null;
+    return isWatched()
+        ? new WatchedTransfer(path, handle.access(), direction, count * width, threads)
+        : null;
   }
 
   /// Whether somebody wants to know of transfers: a load of a field, where nobody does.
@@ -128,8 +158,7 @@ record Transfers(
   }
 
   private Tasks tasks(long first, long count) {
-    int width = format.type().bytes();
-    long ahead = ((format.dataOffset() + first * width) % TASK_BYTES) / width;
+    long ahead = ((dataOffset + first * width) % TASK_BYTES) / width;
     return new Tasks(count, TASK_BYTES / width, ahead);
   }
 
@@ -166,12 +195,12 @@ record Transfers(
       space.inFile.range(first, count);
       space.inMemory.range(at, count);
       if (direction == TransferDirection.READ) {
-        space.reader.run(handle, format.dataOffset(), kernel, done, count);
+        space.reader.run(handle, dataOffset, kernel, done, count);
       } else {
-        space.writer.run(handle, format.dataOffset(), kernel, done, count);
+        space.writer.run(handle, dataOffset, kernel, done, count);
       }
     } catch (RuntimeException e) {
-      throw Refusal.of(this, direction, space, e);
+      throw Refusal.of(path, format, direction, space, e);
     } finally {
       space.release();
     }
@@ -182,14 +211,13 @@ record Transfers(
   /// @return how many of the elements have been moved
   private long straight(TransferDirection direction, long first, Object memory, long at, long count)
       throws IOException {
-    int width = format.type().bytes();
-    long bytes = count * width;
-    boolean read = direction == TransferDirection.READ;
-    if (!isVerbatim() || memory instanceof MemorySegment) {
+    if (!verbatim || memory instanceof MemorySegment) {
       return 0;
     }
+    long bytes = count * width;
+    boolean read = direction == TransferDirection.READ;
     EngineFile file = handle.engineFile();
-    long offset = format.dataOffset() + first * width;
+    long offset = dataOffset + first * width;
     long done = 0;
     for (long moved = 1; moved > 0 && done < bytes; done += moved) {
       long step = Math.min(TASK_BYTES, bytes - done);
@@ -222,18 +250,17 @@ record Transfers(
 
   /// Whether a read of so many elements can be one request.
   private boolean isForRing(long count) {
-    return count * format.type().bytes() <= MOST_PARKED
-        && isVerbatim()
+    return count * width <= MOST_PARKED
+        && verbatim
         && handle.engineFile().ringDescriptor() >= 0
         && Rings.areUsable();
   }
 
   private BatchTransfer read(long first, Object memory, long at, long count) {
-    int width = format.type().bytes();
     MemorySegment all =
         memory instanceof MemorySegment segment ? segment : Elements.of(memory).segment();
     MemorySegment place = all.asSlice(at * width, count * width);
-    long offset = format.dataOffset() + first * width;
+    long offset = dataOffset + first * width;
     return new BatchTransfer(TransferDirection.READ, handle, offset, place);
   }
 
@@ -274,11 +301,10 @@ record Transfers(
     if (memory instanceof MemorySegment) {
       return false;
     }
-    int width = format.type().bytes();
     long bytes = count * width;
     handle.enter();
     try {
-      long offset = format.dataOffset() + first * width;
+      long offset = dataOffset + first * width;
       return handle.engineFile().tryReadNow(offset, memory, at * width, bytes) == bytes;
     } finally {
       handle.leave();
@@ -303,11 +329,7 @@ record Transfers(
 
   /// Moves what a plan says.
   void run(TransferDirection direction, Plan plan, Object memory) throws IOException {
-    share(direction, plan, memory, threads(direction, memory, plan.count()));
-  }
-
-  private void share(TransferDirection direction, Plan plan, Object memory, int threads)
-      throws IOException {
+    int threads = threads(direction, memory, plan.count());
     watch(direction, plan.count(), threads, () -> divide(direction, plan, memory, threads));
   }
 
@@ -355,59 +377,14 @@ record Transfers(
       throws IOException {
     try {
       if (direction == TransferDirection.READ) {
-        space.reader.run(handle, format.dataOffset(), kernel, from, to);
+        space.reader.run(handle, dataOffset, kernel, from, to);
       } else {
-        space.writer.run(handle, format.dataOffset(), kernel, from, to);
+        space.writer.run(handle, dataOffset, kernel, from, to);
       }
     } catch (RuntimeException e) {
-      throw Refusal.of(this, direction, space, e);
+      throw Refusal.of(path, format, direction, space, e);
     } finally {
       space.release();
-    }
-  }
-
-  /// What is told of a number that the other type has not got. Apart, since most transfers need no
-  /// class of it.
-  private static final class Refusal {
-    static IOException of(
-        Transfers transfers,
-        TransferDirection direction,
-        TransferContext space,
-        RuntimeException e) {
-      if (!(e instanceof OutOfRangeException beyond)) {
-        throw e;
-      }
-      return switch (direction) {
-        case READ ->
-            unreadable(transfers, space.reader.offsetInFile(beyond.packedOffset()), beyond);
-        case WRITE -> throw unwritable(transfers, beyond);
-      };
-    }
-
-    private static FormatException unreadable(
-        Transfers transfers, long offset, OutOfRangeException e) {
-      Format format = transfers.format;
-      long element = (offset - format.dataOffset()) / format.type().bytes();
-      FormatException told =
-          new FormatException(
-              transfers.path.toString(),
-              offset,
-              String.format(Locale.ROOT, "element %d is %s", element, e.getMessage()));
-      told.initCause(e);
-      return told;
-    }
-
-    private static ArithmeticException unwritable(Transfers transfers, OutOfRangeException e) {
-      ArithmeticException told =
-          new ArithmeticException(
-              String.format(
-                  Locale.ROOT,
-                  "%s: element %d of memory is %s",
-                  transfers.path,
-                  e.index(),
-                  e.getMessage()));
-      told.initCause(e);
-      return told;
     }
   }
 
@@ -423,11 +400,12 @@ record Transfers(
   }
 
   private int threads(TransferDirection direction, Object memory, long count) {
-    int most = direction == TransferDirection.READ ? access.readThreads() : access.writeThreads();
-    long tasks = count / (TASK_BYTES / format.type().bytes());
-    if (most == 1 || tasks < 2 || confined(memory)) {
+    long tasks = count / (TASK_BYTES / width);
+    if (tasks < 2 || confined(memory)) {
       return 1;
     }
+    Access access = handle.access();
+    int most = direction == TransferDirection.READ ? access.readThreads() : access.writeThreads();
     return (int) Math.min(most, tasks);
   }
 

@@ -3,6 +3,7 @@ package io.penstock.file;
 import io.penstock.file.TransferListener.Transfer;
 import io.penstock.memory.Recorder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Apart from [Transfers], since most processes need no class of it.
 final class WatchedTransfer {
-  private final Transfers transfers;
+  private final Path path;
+  private final Access access;
   private final TransferDirection direction;
-  private final long count;
+  private final long bytes;
   private final int threads;
 
   /// Who was there when the transfer began; null for nobody.
@@ -31,10 +33,11 @@ final class WatchedTransfer {
 
   private final long start = System.nanoTime();
 
-  WatchedTransfer(Transfers transfers, TransferDirection direction, long count, int threads) {
-    this.transfers = transfers;
+  WatchedTransfer(Path path, Access access, TransferDirection direction, long bytes, int threads) {
+    this.path = path;
+    this.access = access;
     this.direction = direction;
-    this.count = count;
+    this.bytes = bytes;
     this.threads = threads;
   }
 
@@ -88,10 +91,10 @@ final class WatchedTransfer {
 
   private Transfer transfer() {
     return new Transfer(
-        transfers.path(),
+        path,
         operation(direction),
-        transfers.access().engine().name(),
-        count * transfers.format().type().bytes(),
+        access.engine().name(),
+        bytes,
         threads,
         System.nanoTime() - start);
   }
