@@ -48,24 +48,13 @@ record Plan(
     return selection.size();
   }
 
+  /// Describes it to a workspace.
   void describe(TransferContext space) {
     if (memoryShape == null || places == null) {
-      describe(space, shape, storage, pairs, selection, at);
+      space.describe(shape, storage, pairs, selection, at);
     } else {
       space.inFile.over(shape, selection, storage, pairs);
       space.inMemory.inMemory(memoryShape, places, storage, pairs);
     }
-  }
-
-  /// Describes a selection of the file and dense memory without a plan.
-  static void describe(
-      TransferContext space,
-      Shape shape,
-      StorageOrder storage,
-      boolean pairs,
-      Selection selection,
-      long at) {
-    space.inFile.over(shape, selection, storage, pairs);
-    space.inMemory.dense(selection, storage, pairs, at);
   }
 }

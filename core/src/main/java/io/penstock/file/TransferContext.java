@@ -1,5 +1,8 @@
 package io.penstock.file;
 
+import io.penstock.array.Selection;
+import io.penstock.array.Shape;
+import io.penstock.array.StorageOrder;
 import io.penstock.array.pack.Walk;
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
@@ -40,6 +43,14 @@ final class TransferContext {
     space.chunk = block.memory();
     space.memory = arrayOrSegment;
     return space;
+  }
+
+  /// Describes a selection of the file and as many elements of memory, row-major from `at` on.
+  ///
+  /// @param pairs whether numbers are pairs of components, which stay together
+  void describe(Shape shape, StorageOrder storage, boolean pairs, Selection selection, long at) {
+    inFile.over(shape, selection, storage, pairs);
+    inMemory.dense(selection, storage, pairs, at);
   }
 
   /// The Java array or segment that elements come from or go to.

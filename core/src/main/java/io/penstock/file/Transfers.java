@@ -323,7 +323,7 @@ final class Transfers {
       return;
     }
     TransferContext space = TransferContext.take(memory);
-    Plan.describe(space, shape, storage, pairs, selection, at);
+    space.describe(shape, storage, pairs, selection, at);
     part(direction, space, kernel(memory), 0, selection.size());
   }
 
