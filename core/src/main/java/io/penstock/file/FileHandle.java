@@ -16,6 +16,8 @@ final class FileHandle implements Closeable {
 
   private final Path path;
   private final Access access;
+  private final boolean reads;
+  private final boolean writes;
   private final int chunkBytes;
   private final EngineFile engineFile;
   private final Gate gate = new Gate();
@@ -25,6 +27,8 @@ final class FileHandle implements Closeable {
   FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
     this.access = access;
+    this.reads = access.mode().reads();
+    this.writes = access.mode().writes();
     this.chunkBytes = chunkBytes(access.chunkBytes(), engineFile);
     this.engineFile = engineFile;
   }
@@ -54,15 +58,13 @@ final class FileHandle implements Closeable {
     if (isClosed()) {
       throw new IllegalStateException(path + " is closed");
     }
-    OpenMode mode = access.mode();
-    boolean allowed = direction == TransferDirection.READ ? mode.reads() : mode.writes();
-    if (!allowed) {
+    if (direction == TransferDirection.READ ? !reads : !writes) {
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,
               "%s is open for %s only; open it with OpenMode.READ_WRITE",
               path,
-              mode == OpenMode.READ ? "reading" : "writing"));
+              reads ? "reading" : "writing"));
     }
   }
 
