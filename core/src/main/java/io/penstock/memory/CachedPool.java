@@ -16,8 +16,7 @@ final class CachedPool extends RegionPool {
   private final long largest;
   private final ThreadCaches caches;
 
-  /// The caches' own table, in which a thread's first look is without a detour. Its length is a
-  /// power of two.
+  /// The caches' own table, in which a thread's first look is without a detour.
   private final ThreadCache[] table;
 
   private final Depot[] depots;
@@ -74,7 +73,7 @@ final class CachedPool extends RegionPool {
 
   /// The first cache in a thread's place: its own, another's or nobody's.
   private ThreadCache first(Thread thread) {
-    return table[(int) thread.threadId() & (table.length - 1)];
+    return table[ThreadCache.place(thread.threadId())];
   }
 
   /// How many size classes are kept.

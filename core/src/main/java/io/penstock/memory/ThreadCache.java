@@ -19,6 +19,9 @@ final class ThreadCache {
   /// threads do not share a cache line.
   private static final int PAD = 32;
 
+  /// So many places a table of caches has; a power of two.
+  static final int PLACES = 1024;
+
   private static final VarHandle USED;
 
   static {
@@ -98,6 +101,11 @@ final class ThreadCache {
     Arrays.fill(loaded, Depot.Magazine.NONE);
     Arrays.fill(spare, Depot.Magazine.NONE);
     Arrays.fill(slots, Depot.Magazine.NONE.slots);
+  }
+
+  /// The place of a thread in a table of caches, by the lowest bits of its id.
+  static int place(long thread) {
+    return (int) thread & (PLACES - 1);
   }
 
   /// Lets its owner begin to use it, until [#leave]. Nobody waits, and there is no atomic

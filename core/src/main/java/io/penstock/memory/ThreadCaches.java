@@ -27,8 +27,6 @@ import java.util.concurrent.locks.ReentrantLock;
 /// A cache is barred by who holds the lock, who never waits for its owner: what is in use meanwhile
 /// is left alone. Only the end of the pool waits, and holds no lock then.
 final class ThreadCaches {
-  static final int PLACES = 1024;
-
   /// From this many caches on it is looked whose owners have died.
   private static final int MANY = 64;
 
@@ -42,7 +40,7 @@ final class ThreadCaches {
   private final CachedPool pool;
   private final long budget;
   private final ThreadCache nobodys;
-  private final ThreadCache[] table = new ThreadCache[PLACES];
+  private final ThreadCache[] table = new ThreadCache[ThreadCache.PLACES];
   private final List<ThreadCache> threads = new ArrayList<>();
 
   /// Caches for any number of virtual threads, with a lock for each.
@@ -80,10 +78,6 @@ final class ThreadCaches {
 
   private ThreadCache first(int place) {
     return (ThreadCache) TABLE.getAcquire(table, place);
-  }
-
-  private static int place(long thread) {
-    return (int) thread & (PLACES - 1);
   }
 
   /// Takes from the thread's cache, wherever that is.
@@ -166,7 +160,7 @@ final class ThreadCaches {
 
   private ThreadCache find(Thread thread) {
     long id = thread.threadId();
-    ThreadCache cache = first(place(id));
+    ThreadCache cache = first(ThreadCache.place(id));
     while (cache != nobodys && cache.owner() != id) {
       cache = cache.next();
     }
@@ -186,7 +180,7 @@ final class ThreadCaches {
         manyThreads = Math.max(MANY, 2 * threads.size());
       }
       threads.add(cache);
-      int place = place(cache.owner());
+      int place = ThreadCache.place(cache.owner());
       cache.link(first(place));
       TABLE.setRelease(table, place, cache);
     } finally {
@@ -223,7 +217,7 @@ final class ThreadCaches {
 
   /// Who walks along the caches meanwhile walks on from the one that goes.
   private void unlink(ThreadCache cache) {
-    int place = place(cache.owner());
+    int place = ThreadCache.place(cache.owner());
     if (first(place) == cache) {
       TABLE.setRelease(table, place, cache.next());
       return;

@@ -16,7 +16,7 @@ class ThreadCachesTest {
     List<Thread> met = new ArrayList<>();
     while (met.size() < count) {
       Thread thread = Thread.ofPlatform().unstarted(() -> {});
-      if (thread.threadId() % ThreadCaches.PLACES == place) {
+      if (thread.threadId() % ThreadCache.PLACES == place) {
         met.add(thread);
       }
     }
@@ -30,7 +30,7 @@ class ThreadCachesTest {
   @Test
   void theCachesOfDeadThreadsGoAndThatOfALivingOneInTheirMidstStays() {
     Thread self = Thread.currentThread();
-    int place = (int) (self.threadId() % ThreadCaches.PLACES);
+    int place = (int) (self.threadId() % ThreadCache.PLACES);
     ThreadCache nobodys = caches.table()[place];
     List<Thread> dead = dead(place, 4);
     use(dead.get(0));
