@@ -2,6 +2,7 @@ package io.penstock.tree;
 
 import io.penstock.tree.EntryCopier.CopiedName;
 import io.penstock.tree.entry.EntryFacts;
+import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
 import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.Names;
@@ -106,6 +107,12 @@ final class FolderFacts implements TreeVisitor {
 
   @Override
   public void visit(TreeEntry entry) throws IOException {
+    if (entry.type() == EntryType.FOLDER) {
+      give(entry);
+    }
+  }
+
+  private void give(TreeEntry entry) throws IOException {
     TwinFolder twins = (TwinFolder) entry.folder();
     byte[] name = entry.nameBytes();
     try (Folder source = twins.source().folder(name);

@@ -209,13 +209,11 @@ public final class TreeCopy {
       requireApart(from, to);
       EntryCopier copier = new EntryCopier(rules, settings, to);
       facts.beginFilling(to.id());
-      WalkRules all = WalkRules.ALL.in(WalkRules.Order.SHARED);
-      walk(chosen, TwinFolder.of(from, to, facts), all, copier, errors);
+      walk(chosen, TwinFolder.of(from, to, facts), WalkRules.SHARED, copier, errors);
       facts.endFilling();
       if (facts.wanted()) {
-        WalkRules folders = WalkRules.ALL.of(Set.of(EntryType.FOLDER));
         Errors others = new Errors(errors::addNew); // of folders that the first walk could enter
-        walk(chosen, TwinFolder.of(from, to, facts), folders, facts, others);
+        walk(chosen, TwinFolder.of(from, to, facts), WalkRules.AS_LISTED, facts, others);
         giveRoot(chosen, base, from, to, facts, errors);
         facts.narrow(to, source, errors);
       }

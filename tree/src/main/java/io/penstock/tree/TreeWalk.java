@@ -31,18 +31,44 @@ import org.jspecify.annotations.Nullable;
 public final class TreeWalk {
   private final Path root;
   private final WalkRules rules;
+  private final Shown shown;
   private final int threads;
   private final Consumer<EntryException> listener;
   private final Folder.@Nullable Access access;
 
+  /// The entries that are visited.
+  private record Shown(Set<EntryType> types, NameGlob glob) {
+    static final Shown ALL = new Shown(Set.of(EntryType.values()), NameGlob.ALL);
+
+    Shown {
+      types = Set.copyOf(types);
+    }
+
+    boolean includes(TreeEntry entry) {
+      return types.contains(entry.type()) && (glob.matchesAll() || glob.matches(entry.nameBytes()));
+    }
+
+    TreeVisitor filtered(TreeVisitor visitor) {
+      return equals(ALL)
+          ? visitor
+          : entry -> {
+            if (includes(entry)) {
+              visitor.visit(entry);
+            }
+          };
+    }
+  }
+
   private TreeWalk(
       Path root,
       WalkRules rules,
+      Shown shown,
       int threads,
       Consumer<EntryException> listener,
       Folder.@Nullable Access access) {
     this.root = root;
     this.rules = rules;
+    this.shown = shown;
     this.threads = threads;
     this.listener = listener;
     this.access = access;
@@ -50,11 +76,15 @@ public final class TreeWalk {
 
   /// A walk by the calling thread, in the order in which the file system lists.
   public static TreeWalk of(Path root) {
-    return new TreeWalk(root, WalkRules.ALL, 1, _ -> {}, null);
+    return new TreeWalk(root, WalkRules.AS_LISTED, Shown.ALL, 1, _ -> {}, null);
   }
 
   private TreeWalk with(WalkRules changed) {
-    return new TreeWalk(root, changed, threads, listener, access);
+    return new TreeWalk(root, changed, shown, threads, listener, access);
+  }
+
+  private TreeWalk with(Shown changed) {
+    return new TreeWalk(root, rules, changed, threads, listener, access);
   }
 
   /// By several threads, which visit in no order: by fewer where there is less to share, or where
@@ -65,7 +95,7 @@ public final class TreeWalk {
     if (count < 1) {
       throw new IllegalArgumentException(count + " threads");
     }
-    return new TreeWalk(root, rules, count, listener, access);
+    return new TreeWalk(root, rules, shown, count, listener, access);
   }
 
   /// By as many threads as there are processors.
@@ -76,12 +106,12 @@ public final class TreeWalk {
   /// Each folder's entries in the order of their bytes, what a folder holds right behind it. The
   /// names of one folder a level are in memory at once.
   public TreeWalk sorted() {
-    return with(rules.in(WalkRules.Order.SORTED));
+    return with(new WalkRules(true, rules.shared(), rules.oneFileSystem(), rules.deepest()));
   }
 
   /// Shows folders where other file systems are mounted, and does not enter them.
   public TreeWalk onOneFileSystem() {
-    return with(new WalkRules(rules.order(), true, rules.deepest(), rules.types(), rules.glob()));
+    return with(new WalkRules(rules.sorted(), rules.shared(), true, rules.deepest()));
   }
 
   /// Does not go deeper.
@@ -92,13 +122,12 @@ public final class TreeWalk {
     if (depth < 0) {
       throw new IllegalArgumentException("depth " + depth);
     }
-    return with(
-        new WalkRules(rules.order(), rules.oneFileSystem(), depth, rules.types(), rules.glob()));
+    return with(new WalkRules(rules.sorted(), rules.shared(), rules.oneFileSystem(), depth));
   }
 
   /// Visits entries of these types alone; all folders are entered.
   public TreeWalk onlyTypes(Set<EntryType> types) {
-    return with(rules.of(types));
+    return with(new Shown(types, shown.glob()));
   }
 
   /// Visits entries alone whose names match a pattern: `*` for any bytes, `?` for a character,
@@ -107,23 +136,17 @@ public final class TreeWalk {
   ///
   /// @throws IllegalArgumentException if the pattern ends within a set or behind a backslash
   public TreeWalk named(String glob) {
-    return with(
-        new WalkRules(
-            rules.order(),
-            rules.oneFileSystem(),
-            rules.deepest(),
-            rules.types(),
-            NameGlob.of(glob)));
+    return with(new Shown(shown.types(), NameGlob.of(glob)));
   }
 
   /// Tells each error at once, besides collecting it. The listener is called by one thread at a
   /// time.
   public TreeWalk withErrorsTo(Consumer<EntryException> errorListener) {
-    return new TreeWalk(root, rules, threads, errorListener, access);
+    return new TreeWalk(root, rules, shown, threads, errorListener, access);
   }
 
   TreeWalk withAccess(Folder.Access chosen) {
-    return new TreeWalk(root, rules, threads, listener, chosen);
+    return new TreeWalk(root, rules, shown, threads, listener, chosen);
   }
 
   /// Visits the root and every entry below it.
@@ -140,7 +163,7 @@ public final class TreeWalk {
       EntryType type = rootFacts(base, name).type();
       visitRoot(visitor, base, name, type, errors);
       if (type == EntryType.FOLDER && rules.deepest() > 0) {
-        entries += below(chosen, base, name, visitor, errors);
+        entries += below(chosen, base, name, shown.filtered(visitor), errors);
       }
     }
     return errors.report(entries);
@@ -157,7 +180,7 @@ public final class TreeWalk {
   private void visitRoot(
       TreeVisitor visitor, Folder base, byte[] name, EntryType type, Errors errors)
       throws IOException {
-    if (rules.types().contains(type) && rules.glob().matches(lastName(name))) {
+    if (shown.types().contains(type) && shown.glob().matches(lastName(name))) {
       TreeEntry visited = new TreeEntry();
       visited.atRoot(base, name, type);
       try {

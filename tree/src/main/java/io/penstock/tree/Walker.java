@@ -227,14 +227,12 @@ final class Walker implements Runnable {
 
   private void visit() throws IOException {
     entries++;
-    if (rules.shows(visited)) {
-      try {
-        visitor.visit(visited);
-      } catch (EntryException e) {
-        errors.add(e);
-      } catch (FileSystemException e) {
-        throw new VisitFailure(e);
-      }
+    try {
+      visitor.visit(visited);
+    } catch (EntryException e) {
+      errors.add(e);
+    } catch (FileSystemException e) {
+      throw new VisitFailure(e);
     }
   }
 
