@@ -24,6 +24,9 @@ public final class FolderCalls {
   /// AT_STATX_FORCE_SYNC of linux/fcntl.h (v6.1): asks the server of a file system on the network.
   public static final int FORCE_SYNC = 0x2000;
 
+  /// PATH_MAX of linux/limits.h (v6.1): a name, or a path, with its zero byte.
+  public static final int LONGEST_NAME = 4096;
+
   private static @Nullable FolderCalls calls; // null where they cannot be called
 
   private static volatile boolean tried;
@@ -282,17 +285,41 @@ public final class FolderCalls {
     return result == -1 || result == 0xffff_ffffL ? -LibC.errno(errno) : result;
   }
 
-  /// The calling thread's memory for the side arguments of its calls: overwritten by its next call
-  /// of the same method.
-  public Scratch scratch() {
-    return scratch.get();
+  // ---- the calling thread's memory for the side arguments of its calls --------------------------
+
+  /// Where a name lies, with a zero byte at its end, until the thread's next call of this method.
+  ///
+  /// @throws IllegalArgumentException if it is longer than [#LONGEST_NAME] allows
+  public long name(byte[] name) {
+    return put(name, scratch.get().first);
   }
 
-  /// Memory off the heap that one thread uses for the side arguments of its calls.
-  public static final class Scratch {
-    /// PATH_MAX of linux/limits.h (v6.1): a name, or a path, with its zero byte.
-    public static final int LONGEST_NAME = 4096;
+  /// The same for the second name of a call.
+  public long secondName(byte[] name) {
+    return put(name, scratch.get().second);
+  }
 
+  private static long put(byte[] name, MemorySegment target) {
+    if (name.length >= LONGEST_NAME) {
+      throw new IllegalArgumentException("a name of " + name.length + " bytes");
+    }
+    MemorySegment.copy(name, 0, target, ValueLayout.JAVA_BYTE, 0, name.length);
+    target.set(ValueLayout.JAVA_BYTE, name.length, (byte) 0);
+    return target.address();
+  }
+
+  /// 512 bytes for structures: always the same ones.
+  public MemorySegment cells() {
+    return scratch.get().cells;
+  }
+
+  /// 4096 bytes for a text that a call returns, the place of the second name.
+  public MemorySegment text() {
+    return scratch.get().second;
+  }
+
+  /// The memory of one thread, off the heap.
+  private static final class Scratch {
     private static final int CELLS = 512;
 
     private final MemorySegment errno;
@@ -306,37 +333,6 @@ public final class FolderCalls {
       first = arena.allocate(LONGEST_NAME);
       second = arena.allocate(LONGEST_NAME);
       cells = arena.allocate(CELLS, Long.BYTES);
-    }
-
-    /// Where a name lies, with a zero byte at its end.
-    ///
-    /// @throws IllegalArgumentException if it is longer than [#LONGEST_NAME] allows
-    public long name(byte[] name) {
-      return put(name, first);
-    }
-
-    /// The same for the second name of a call.
-    public long secondName(byte[] name) {
-      return put(name, second);
-    }
-
-    private static long put(byte[] name, MemorySegment target) {
-      if (name.length >= LONGEST_NAME) {
-        throw new IllegalArgumentException("a name of " + name.length + " bytes");
-      }
-      MemorySegment.copy(name, 0, target, ValueLayout.JAVA_BYTE, 0, name.length);
-      target.set(ValueLayout.JAVA_BYTE, name.length, (byte) 0);
-      return target.address();
-    }
-
-    /// 512 bytes for structures.
-    public MemorySegment cells() {
-      return cells;
-    }
-
-    /// 4096 bytes for a text that a call returns, the place of the second name.
-    public MemorySegment text() {
-      return second;
     }
   }
 }

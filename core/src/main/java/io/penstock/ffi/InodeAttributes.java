@@ -87,7 +87,7 @@ public final class InodeAttributes {
   /// @throws FileSystemException if they cannot be read, or it is no regular file
   public static Optional<InodeAttributes> of(FolderCalls calls, Path file) throws IOException {
     byte[] name = FileName.bytes(file);
-    if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
+    if (name.length >= FolderCalls.LONGEST_NAME) {
       return Optional.empty();
     }
     int opened = open(calls, FolderCalls.WORKING_FOLDER, name);
@@ -123,7 +123,7 @@ public final class InodeAttributes {
   /// @throws FileSystemException without a name, if it cannot be looked at
   public static InodeAttributes unopened(FolderCalls calls, int folder, byte[] name)
       throws IOException {
-    MemorySegment stat = stat(calls, folder, calls.scratch().name(name), FolderCalls.NO_FOLLOW);
+    MemorySegment stat = stat(calls, folder, calls.name(name), FolderCalls.NO_FOLLOW);
     InodeAttributes attributes = of(calls, stat, Map.of());
     attributes.listUnknown = true;
     return attributes;
@@ -155,7 +155,7 @@ public final class InodeAttributes {
   /// @throws FileSystemException what is thrown without a name, with that of the file
   public static boolean open(FolderCalls calls, Path file, Use use) throws IOException {
     byte[] name = FileName.bytes(file);
-    if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
+    if (name.length >= FolderCalls.LONGEST_NAME) {
       return false;
     }
     int opened = open(calls, FolderCalls.WORKING_FOLDER, name);
@@ -190,18 +190,18 @@ public final class InodeAttributes {
   private static int repeated(FolderCalls calls, int folder, byte[] name, int flags) {
     int opened;
     do {
-      opened = calls.open(folder, calls.scratch().name(name), flags, 0);
+      opened = calls.open(folder, calls.name(name), flags, 0);
     } while (opened == -Errno.EINTR);
     return opened;
   }
 
   private static MemorySegment stat(FolderCalls calls, int descriptor) throws IOException {
-    return stat(calls, descriptor, calls.scratch().name(new byte[0]), FolderCalls.EMPTY_PATH);
+    return stat(calls, descriptor, calls.name(new byte[0]), FolderCalls.EMPTY_PATH);
   }
 
   private static MemorySegment stat(FolderCalls calls, int folder, long name, int flags)
       throws IOException {
-    MemorySegment cells = calls.scratch().cells();
+    MemorySegment cells = calls.cells();
     int basic = 0x7ff; // STATX_BASIC_STATS
     int result = calls.statx(folder, name, flags, basic, cells.address());
     if (result < 0) {
@@ -260,7 +260,7 @@ public final class InodeAttributes {
   }
 
   private boolean chown(int to, int newOwner, int newGroup) {
-    long name = calls.scratch().name(new byte[0]);
+    long name = calls.name(new byte[0]);
     return calls.setOwner(to, name, newOwner, newGroup, FolderCalls.EMPTY_PATH) >= 0;
   }
 

@@ -368,12 +368,11 @@ class TreeCopyTest {
 
   private static int attribute(Path file, String name, byte[] value) {
     FolderCalls calls = FolderCalls.ofProcess().orElseThrow();
-    FolderCalls.Scratch scratch = calls.scratch();
     int opened =
-        calls.open(FolderCalls.WORKING_FOLDER, scratch.name(Names.bytes(file)), O_CLOEXEC, 0);
+        calls.open(FolderCalls.WORKING_FOLDER, calls.name(Names.bytes(file)), O_CLOEXEC, 0);
     try {
-      long called = scratch.name(name.getBytes(StandardCharsets.US_ASCII));
-      MemorySegment memory = scratch.cells();
+      long called = calls.name(name.getBytes(StandardCharsets.US_ASCII));
+      MemorySegment memory = calls.cells();
       MemorySegment.copy(value, 0, memory, ValueLayout.JAVA_BYTE, 0, value.length);
       return value.length > 0
           ? calls.setAttribute(opened, called, memory.address(), value.length)

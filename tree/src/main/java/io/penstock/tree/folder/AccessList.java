@@ -42,7 +42,7 @@ final class AccessList {
     Block block = BufferPool.shared().take(LARGEST);
     try {
       MemorySegment list = block.memory();
-      long name = calls.scratch().name(NAME);
+      long name = calls.name(NAME);
       long length = calls.attribute(descriptor, name, list.address(), LARGEST);
       if (length == -Errno.ENODATA || Errno.saysUnsupported((int) -length)) {
         return mode;

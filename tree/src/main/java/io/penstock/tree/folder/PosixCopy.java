@@ -136,7 +136,7 @@ final class PosixCopy {
   }
 
   private long byRange(long at, long step) {
-    MemorySegment cells = calls.scratch().cells();
+    MemorySegment cells = calls.cells();
     cells.set(JAVA_LONG, 0, at);
     cells.set(JAVA_LONG, 8, at);
     return calls.copyRange(from, cells.address(), to, cells.address() + 8, step);
@@ -147,7 +147,7 @@ final class PosixCopy {
     if (moved < 0) {
       return moved;
     }
-    MemorySegment cells = calls.scratch().cells();
+    MemorySegment cells = calls.cells();
     cells.set(JAVA_LONG, 0, at);
     return calls.send(to, from, cells.address(), step);
   }

@@ -121,10 +121,10 @@ final class PosixFolder implements Folder {
   }
 
   private long address(byte[] name) throws IOException {
-    if (name.length >= FolderCalls.Scratch.LONGEST_NAME) {
+    if (name.length >= FolderCalls.LONGEST_NAME) {
       throw failure(name, Errno.ENAMETOOLONG);
     }
-    return calls.scratch().name(name);
+    return calls.name(name);
   }
 
   @Override
@@ -139,14 +139,14 @@ final class PosixFolder implements Folder {
 
   @Override
   public FileId id() throws IOException {
-    MemorySegment cells = calls.scratch().cells();
+    MemorySegment cells = calls.cells();
     stat(SELF, address(new byte[0]), FolderCalls.EMPTY_PATH, INODE);
     return id(cells);
   }
 
   private EntryFacts facts(byte[] name, long address, int flags) throws IOException {
     stat(name, address, flags, BASIC);
-    return facts(calls.scratch().cells());
+    return facts(calls.cells());
   }
 
   private void stat(byte[] name, long address, int flags, int mask) throws IOException {
@@ -154,7 +154,7 @@ final class PosixFolder implements Folder {
   }
 
   private int statx(long address, int flags, int mask) {
-    long cells = calls.scratch().cells().address();
+    long cells = calls.cells().address();
     return calls.statx(descriptor, address, flags | FolderCalls.NO_FOLLOW, mask, cells);
   }
 
@@ -188,7 +188,7 @@ final class PosixFolder implements Folder {
       return null;
     }
     require(name, result);
-    if (!Folder.isReplaced(name, facts(calls.scratch().cells()).type())) {
+    if (!Folder.isReplaced(name, facts(calls.cells()).type())) {
       return null;
     }
     int opened = InodeAttributes.open(calls, descriptor, name);
@@ -214,7 +214,7 @@ final class PosixFolder implements Folder {
 
   @Override
   public byte[] readLink(byte[] name) throws IOException {
-    MemorySegment text = calls.scratch().text();
+    MemorySegment text = calls.text();
     long bytes = calls.readLink(descriptor, address(name), text.address(), text.byteSize());
     require(name, bytes);
     return text.asSlice(0, bytes).toArray(JAVA_BYTE);
@@ -222,16 +222,16 @@ final class PosixFolder implements Folder {
 
   @Override
   public void makeLink(byte[] name, byte[] text) throws IOException {
-    if (text.length >= FolderCalls.Scratch.LONGEST_NAME) {
+    if (text.length >= FolderCalls.LONGEST_NAME) {
       throw failure(name, Errno.ENAMETOOLONG);
     }
-    long target = calls.scratch().secondName(text);
+    long target = calls.secondName(text);
     require(name, calls.makeLink(target, descriptor, address(name)));
   }
 
   @Override
   public void makeName(byte[] file, FileId id, Folder to, byte[] name) throws IOException {
-    long second = calls.scratch().secondName(name);
+    long second = calls.secondName(name);
     require(name, calls.link(descriptor, address(file), ((PosixFolder) to).descriptor, second));
     try {
       if (!FileId.of(to.facts(name)).equals(id)) {
@@ -245,7 +245,7 @@ final class PosixFolder implements Folder {
 
   @Override
   public void rename(byte[] name, byte[] to) throws IOException {
-    long second = calls.scratch().secondName(to);
+    long second = calls.secondName(to);
     require(to, calls.rename(descriptor, address(name), descriptor, second));
   }
 
@@ -423,7 +423,7 @@ final class PosixFolder implements Folder {
       if (result < 0) {
         throw failure(name(), -result);
       }
-      return PosixFolder.facts(calls.scratch().cells());
+      return PosixFolder.facts(calls.cells());
     }
   }
 }

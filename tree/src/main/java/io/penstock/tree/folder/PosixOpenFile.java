@@ -80,11 +80,11 @@ final class PosixOpenFile implements OpenFile {
   }
 
   private EntryFacts facts(int sync) throws IOException {
-    MemorySegment cells = calls.scratch().cells();
+    MemorySegment cells = calls.cells();
     int result =
         calls.statx(
             descriptor,
-            calls.scratch().name(NONE),
+            calls.name(NONE),
             FolderCalls.EMPTY_PATH | sync,
             PosixFolder.BASIC,
             cells.address());
@@ -124,8 +124,7 @@ final class PosixOpenFile implements OpenFile {
   public void setOwner(int owner, int group) throws IOException {
     require(
         "cannot set the owner",
-        calls.setOwner(
-            descriptor, calls.scratch().name(NONE), owner, group, FolderCalls.EMPTY_PATH));
+        calls.setOwner(descriptor, calls.name(NONE), owner, group, FolderCalls.EMPTY_PATH));
   }
 
   @Override
@@ -136,7 +135,7 @@ final class PosixOpenFile implements OpenFile {
 
   /// A place for two of struct timespec.
   static long times(FolderCalls calls, Instant accessed, Instant modified) {
-    MemorySegment cells = calls.scratch().cells();
+    MemorySegment cells = calls.cells();
     cells.set(JAVA_LONG, 0, accessed.getEpochSecond());
     cells.set(JAVA_LONG, 8, accessed.getNano());
     cells.set(JAVA_LONG, 16, modified.getEpochSecond());
@@ -181,8 +180,7 @@ final class PosixOpenFile implements OpenFile {
   /// Removes an access control list, if there is one: the folder above may have given it to a file
   /// whose source has none.
   private static void removeList(FolderCalls calls, int to, String name) throws IOException {
-    int result =
-        calls.removeAttribute(to, calls.scratch().name(name.getBytes(StandardCharsets.US_ASCII)));
+    int result = calls.removeAttribute(to, calls.name(name.getBytes(StandardCharsets.US_ASCII)));
     if (result != -Errno.ENODATA && !Errno.saysUnsupported(-result)) {
       require("cannot remove extended attribute " + name, result);
     }
