@@ -451,12 +451,7 @@ public abstract sealed class Comm permits Intracomm, Intercomm {
 
   // What could be refused of the send is, before the receive takes a message.
   private Status exchange(
-      MPIException.Call<MessageContent> sent,
-      int dest,
-      int sendtag,
-      TypedRange room,
-      int source,
-      int tag) {
+      Supplier<MessageContent> sent, int dest, int sendtag, TypedRange room, int source, int tag) {
     requireTag(sendtag);
     if (dest == MPI.PROC_NULL) {
       return new Request(startReceive(room, source, tag)).Wait();

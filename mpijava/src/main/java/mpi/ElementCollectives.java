@@ -5,6 +5,7 @@ import io.penstock.message.Communicator;
 import io.penstock.message.Reduction;
 import io.penstock.message.Shares;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 
 /// The operations that all ranks of a communicator call together, on ranges of the program's
 /// arrays.
@@ -163,21 +164,17 @@ final class ElementCollectives {
     reduceHere(send, receive, (from, to) -> ranks.reduceScatter(from, to, shares, reduction));
   }
 
-  private static void reduceHere(TypedRange send, TypedRange receive, Step step) {
+  /// @param step reduces the first elements to the others
+  private static void reduceHere(
+      TypedRange send, TypedRange receive, BiConsumer<Elements, Elements> step) {
     if (send.isAt(receive)) {
-      step.run(send.elementsInPlace(), receive.elementsInPlace());
+      step.accept(send.elementsInPlace(), receive.elementsInPlace());
       return;
     }
     try (TransferBuffer sent = outgoing(send, receive);
         TransferBuffer room = TransferBuffer.of(receive)) {
-      step.run(sent.data(), room.data());
+      step.accept(sent.data(), room.data());
       room.scatter();
     }
-  }
-
-  /// A reduction from some elements to others.
-  @FunctionalInterface
-  private interface Step {
-    void run(Elements from, Elements to);
   }
 }

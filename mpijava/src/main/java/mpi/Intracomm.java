@@ -2,6 +2,7 @@ package mpi;
 
 import io.penstock.message.Communicator;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -116,14 +117,8 @@ public sealed class Intracomm extends Comm permits Cartcomm, Graphcomm {
 
   // ---- data ------------------------------------------------------------------------------------
 
-  private void together(CollectiveCall call) {
-    MPIException.telling(() -> call.run(new ElementCollectives(ranks())));
-  }
-
-  /// What a rank does in an operation of all.
-  @FunctionalInterface
-  private interface CollectiveCall {
-    void run(ElementCollectives ranks);
+  private void together(Consumer<ElementCollectives> call) {
+    MPIException.telling(() -> call.accept(new ElementCollectives(ranks())));
   }
 
   /// The same number of items for each rank, one rank after the other.

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The failure of a call of this package. The message says what failed, and the cause is the
@@ -30,9 +31,9 @@ public class MPIException extends RuntimeException {
   }
 
   /// What `call` returns, its failures as exceptions of this package.
-  static <T extends @Nullable Object> T telling(Call<T> call) {
+  static <T extends @Nullable Object> T telling(Supplier<T> call) {
     try {
-      return call.run();
+      return call.get();
     } catch (RuntimeException e) {
       throw of(e);
     }
@@ -45,11 +46,5 @@ public class MPIException extends RuntimeException {
     } catch (RuntimeException e) {
       throw of(e);
     }
-  }
-
-  /// A call with a result.
-  @FunctionalInterface
-  interface Call<T extends @Nullable Object> {
-    T run();
   }
 }

@@ -22,7 +22,7 @@ public final class Prequest extends Request {
       throw new MPIException(
           "the persistent request is under way: wait for it before it is started again");
     }
-    begin(MPIException.telling(start::get));
+    begin(MPIException.telling(start));
   }
 
   /// Starts all.
