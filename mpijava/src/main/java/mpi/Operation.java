@@ -14,24 +14,24 @@ import org.jspecify.annotations.Nullable;
 final class Operation {
   private final Request request;
   private final MessageContent content;
-  private final Direction direction;
+  private final boolean receives;
   private @Nullable Status outcome;
   private @Nullable RuntimeException failure;
 
-  private Operation(Request request, MessageContent content, Direction direction) {
+  private Operation(Request request, MessageContent content, boolean receives) {
     this.request = request;
     this.content = content;
-    this.direction = direction;
+    this.receives = receives;
   }
 
   /// A send under way.
   static Operation sending(Request request, MessageContent content) {
-    return new Operation(request, content, Direction.OUT);
+    return new Operation(request, content, false);
   }
 
   /// A receive under way.
   static Operation receiving(Request request, MessageContent room) {
-    return new Operation(request, room, Direction.IN);
+    return new Operation(request, room, true);
   }
 
   /// One that was done at once.
@@ -78,11 +78,10 @@ final class Operation {
   }
 
   private Status arrive(io.penstock.message.Status message) {
-    if (direction == Direction.OUT) {
-      return new Status();
-    }
-    return Status.of(message, message.source(), content.received(message))
-        .inItems(content.itemSize());
+    return receives
+        ? Status.of(message, message.source(), content.received(message))
+            .inItems(content.itemSize())
+        : new Status();
   }
 
   private synchronized Status completeCancelled() {
@@ -98,11 +97,6 @@ final class Operation {
       failure = e;
       content.close();
     }
-  }
-
-  private enum Direction {
-    OUT,
-    IN
   }
 
   /// A request that has nothing to wait for.

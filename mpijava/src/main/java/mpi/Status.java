@@ -24,28 +24,28 @@ public final class Status {
   public int countInBytes;
 
   private final MessageKind kind;
-  private final State state;
+  private final boolean cancelled;
 
   /// A status of nothing.
   public Status() {
-    this(MPI.ANY_SOURCE, MPI.ANY_TAG, MessageKind.BYTES, 0, State.DONE);
+    this(MPI.ANY_SOURCE, MPI.ANY_TAG, MessageKind.BYTES, 0, false);
   }
 
-  private Status(int source, int tag, MessageKind kind, int bytes, State state) {
+  private Status(int source, int tag, MessageKind kind, int bytes, boolean cancelled) {
     this.source = source;
     this.tag = tag;
     this.kind = kind;
     this.countInBytes = bytes;
-    this.state = state;
+    this.cancelled = cancelled;
   }
 
   static Status cancelled() {
-    return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, MessageKind.BYTES, 0, State.CANCELLED);
+    return new Status(MPI.ANY_SOURCE, MPI.ANY_TAG, MessageKind.BYTES, 0, true);
   }
 
   /// That of a message to or from no rank.
   static Status ofNoRank() {
-    return new Status(MPI.PROC_NULL, MPI.ANY_TAG, MessageKind.BYTES, 0, State.DONE);
+    return new Status(MPI.PROC_NULL, MPI.ANY_TAG, MessageKind.BYTES, 0, false);
   }
 
   /// That of a message.
@@ -59,7 +59,7 @@ public final class Status {
             message.tag(),
             message.kind(),
             (int) Math.min(message.bytes(), Integer.MAX_VALUE),
-            State.DONE);
+            false);
     boolean counted = message.kind() != MessageKind.BUFFER;
     status.numEls = counted ? (int) Math.min(message.count(), Integer.MAX_VALUE) : objects;
     status.count = status.numEls;
@@ -111,14 +111,9 @@ public final class Status {
 
   /// Whether the request was cancelled before a message met it.
   public boolean Test_cancelled() throws MPIException {
-    return state == State.CANCELLED;
+    return cancelled;
   }
 
   /// Does nothing: the garbage collector frees statuses.
   public void free() {}
-
-  private enum State {
-    DONE,
-    CANCELLED
-  }
 }
