@@ -4,6 +4,7 @@ import io.penstock.message.Reduction;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -11,43 +12,48 @@ import org.jspecify.annotations.Nullable;
 /// the program.
 @SuppressWarnings("MemberName") // the names of mpiJava
 public final class Op {
-  private final String name;
-  private final Kind kind;
+  private static final String OF_PROGRAM = "a function of the program";
 
-  private Op(String name, Kind kind) {
+  private final String name;
+  private final Function<Datatype, Reduction> reductions;
+  private final @Nullable User_function function; // null for a constant of MPI
+
+  private Op(
+      String name, Function<Datatype, Reduction> reductions, @Nullable User_function function) {
     this.name = name;
-    this.kind = kind;
+    this.reductions = reductions;
+    this.function = function;
   }
 
   /// A function of the program.
   ///
   /// @param commute whether the order of the ranks does not matter
   public Op(User_function function, boolean commute) throws MPIException {
-    this("a function", new OfProgram(function, commute));
+    this("a function", type -> ofProgram(function, commute, type), function);
   }
 
   static Op predefined(String name, Reduction reduction, Predicate<BaseType> bases) {
-    return new Op(name, new Predefined(reduction, bases));
+    return new Op(name, type -> defined(name, reduction, bases, type), null);
   }
 
   /// The operation on items of a datatype, as a communicator takes it.
   ///
   /// @throws MPIException if it is not defined for them
   Reduction reduction(Datatype type) {
-    return kind.reduction(this, type);
+    return reductions.apply(type);
   }
 
   /// Throws if it cannot combine objects.
   void requireObjects() {
-    if (!(kind instanceof OfProgram)) {
+    if (function == null) {
       throw new MPIException(this + " is not defined for MPI.OBJECT: use a function of your own");
     }
   }
 
   /// Combines objects: `right[i] = left[i] op right[i]`.
   void combine(@Nullable Object[] left, @Nullable Object[] right, Datatype type) {
-    if (kind instanceof OfProgram program) {
-      program.call(left, right, left.length / Math.max(1, type.layout().size()), type);
+    if (function != null) {
+      function.Call(left, 0, right, 0, left.length / Math.max(1, type.layout().size()), type);
     }
   }
 
@@ -59,65 +65,49 @@ public final class Op {
     return name;
   }
 
-  /// Which operation it is.
-  private sealed interface Kind {
-    Reduction reduction(Op op, Datatype type);
+  private static Reduction defined(
+      String name, Reduction reduction, Predicate<BaseType> bases, Datatype type) {
+    if (!bases.test(type.base())) {
+      throw new MPIException(
+          String.format(Locale.ROOT, "MPI.%s is not defined for MPI.%s", name, type.base()));
+    }
+    if (type.layout().size() % reduction.width() != 0) {
+      throw new MPIException(
+          String.format(
+              Locale.ROOT, "MPI.%s takes pairs such as MPI.INT2, not MPI.%s", name, type));
+    }
+    return reduction;
   }
 
-  private record Predefined(Reduction reduction, Predicate<BaseType> bases) implements Kind {
-    @Override
-    public Reduction reduction(Op op, Datatype type) {
-      if (!bases.test(type.base())) {
-        throw new MPIException(
-            String.format(Locale.ROOT, "MPI.%s is not defined for MPI.%s", op, type.base()));
-      }
-      if (type.layout().size() % reduction.width() != 0) {
-        throw new MPIException(
-            String.format(
-                Locale.ROOT, "MPI.%s takes pairs such as MPI.INT2, not MPI.%s", op, type));
-      }
-      return reduction;
-    }
+  private static Reduction ofProgram(User_function function, boolean commute, Datatype type) {
+    int width = Math.max(1, type.layout().size());
+    Reduction.Combiner combiner =
+        type.layout().isDense() && type.base().isMemory()
+            ? (left, right) -> function.Call(left, 0, right, 0, Array.getLength(left) / width, type)
+            : (left, right) -> callSpread(function, left, right, type);
+    return commute
+        ? Reduction.commutative(OF_PROGRAM, width, combiner)
+        : Reduction.ordered(OF_PROGRAM, width, combiner);
   }
 
-  private record OfProgram(User_function function, boolean commute) implements Kind {
-    private static final String NAME = "a function of the program";
+  // The function finds the elements of each item where the datatype says.
+  private static void callSpread(User_function function, Object left, Object right, Datatype type) {
+    int count = Array.getLength(left) / type.layout().size();
+    int first = (int) Math.max(0, -type.layout().first(count));
+    TypedRange in = spread(left, first, count, type);
+    TypedRange out = spread(right, first, count, type);
+    function.Call(in.array(), first, out.array(), first, count, type);
+    out.gather(segment(right), 0);
+  }
 
-    @Override
-    public Reduction reduction(Op op, Datatype type) {
-      int width = Math.max(1, type.layout().size());
-      Reduction.Combiner combiner =
-          type.layout().isDense() && type.base().isMemory()
-              ? (left, right) -> call(left, right, Array.getLength(left) / width, type)
-              : (left, right) -> callSpread(left, right, type);
-      return commute
-          ? Reduction.commutative(NAME, width, combiner)
-          : Reduction.ordered(NAME, width, combiner);
-    }
+  private static TypedRange spread(Object packed, int first, int count, Datatype type) {
+    int length = Math.toIntExact(first + type.layout().end(count));
+    TypedRange range = TypedRange.of(type.base().newArray(length), first, count, type);
+    range.scatter(segment(packed), 0, range.elements());
+    return range;
+  }
 
-    private void call(Object left, Object right, int count, Datatype type) {
-      function.Call(left, 0, right, 0, count, type);
-    }
-
-    // The function finds the elements of each item where the datatype says.
-    private void callSpread(Object left, Object right, Datatype type) {
-      int count = Array.getLength(left) / type.layout().size();
-      int first = (int) Math.max(0, -type.layout().first(count));
-      TypedRange in = spread(left, first, count, type);
-      TypedRange out = spread(right, first, count, type);
-      function.Call(in.array(), first, out.array(), first, count, type);
-      out.gather(segment(right), 0);
-    }
-
-    private static TypedRange spread(Object packed, int first, int count, Datatype type) {
-      int length = Math.toIntExact(first + type.layout().end(count));
-      TypedRange range = TypedRange.of(type.base().newArray(length), first, count, type);
-      range.scatter(segment(packed), 0, range.elements());
-      return range;
-    }
-
-    private static MemorySegment segment(Object array) {
-      return (MemorySegment) BaseType.access(array);
-    }
+  private static MemorySegment segment(Object array) {
+    return (MemorySegment) BaseType.access(array);
   }
 }
