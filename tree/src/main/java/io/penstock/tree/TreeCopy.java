@@ -3,6 +3,7 @@ package io.penstock.tree;
 import io.penstock.file.Durability;
 import io.penstock.file.FileErrors;
 import io.penstock.file.JvmEnd;
+import io.penstock.tree.WalkRules.Order;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.Folder;
 import java.io.IOException;
@@ -209,11 +210,11 @@ public final class TreeCopy {
       requireApart(from, to);
       EntryCopier copier = new EntryCopier(rules, settings, to);
       facts.beginFilling(to.id());
-      walk(chosen, TwinFolder.of(from, to, facts), WalkRules.SHARED, copier, errors);
+      walk(chosen, TwinFolder.of(from, to, facts), WalkRules.in(Order.SHARED), copier, errors);
       facts.endFilling();
       if (facts.wanted()) {
         Errors others = new Errors(errors::addNew); // of folders that the first walk could enter
-        walk(chosen, TwinFolder.of(from, to, facts), WalkRules.AS_LISTED, facts, others);
+        walk(chosen, TwinFolder.of(from, to, facts), WalkRules.in(Order.AS_LISTED), facts, others);
         giveRoot(chosen, base, from, to, facts, errors);
         facts.narrow(to, source, errors);
       }

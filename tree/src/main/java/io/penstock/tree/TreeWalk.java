@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import io.penstock.file.FileErrors;
+import io.penstock.tree.WalkRules.Order;
 import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import io.penstock.tree.folder.FileId;
@@ -76,7 +77,7 @@ public final class TreeWalk {
 
   /// A walk by the calling thread, in the order in which the file system lists.
   public static TreeWalk of(Path root) {
-    return new TreeWalk(root, WalkRules.AS_LISTED, Shown.ALL, 1, _ -> {}, null);
+    return new TreeWalk(root, WalkRules.in(Order.AS_LISTED), Shown.ALL, 1, _ -> {}, null);
   }
 
   private TreeWalk with(WalkRules changed) {
@@ -106,12 +107,12 @@ public final class TreeWalk {
   /// Each folder's entries in the order of their bytes, what a folder holds right behind it. The
   /// names of one folder a level are in memory at once.
   public TreeWalk sorted() {
-    return with(new WalkRules(true, rules.shared(), rules.oneFileSystem(), rules.deepest()));
+    return with(new WalkRules(Order.SORTED, rules.oneFileSystem(), rules.deepest()));
   }
 
   /// Shows folders where other file systems are mounted, and does not enter them.
   public TreeWalk onOneFileSystem() {
-    return with(new WalkRules(rules.sorted(), rules.shared(), true, rules.deepest()));
+    return with(new WalkRules(rules.order(), true, rules.deepest()));
   }
 
   /// Does not go deeper.
@@ -122,7 +123,7 @@ public final class TreeWalk {
     if (depth < 0) {
       throw new IllegalArgumentException("depth " + depth);
     }
-    return with(new WalkRules(rules.sorted(), rules.shared(), rules.oneFileSystem(), depth));
+    return with(new WalkRules(rules.order(), rules.oneFileSystem(), depth));
   }
 
   /// Visits entries of these types alone; all folders are entered.
