@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// What is told of a number that the other type has not got.
+/// A refusal of a number that the other type has not got.
 ///
 /// Apart from [Transfers], since most processes need no class of it.
 final class Refusal {
