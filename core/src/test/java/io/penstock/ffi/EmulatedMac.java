@@ -31,6 +31,9 @@ public final class EmulatedMac implements LibC.Functions {
   /// An error number for all of fcntl(2); 0 for none.
   volatile int refusal;
 
+  /// What stands for descriptor 0; -1 while standard input has it, -2 until a file is opened.
+  private int nought = -1;
+
   private final LinuxLibC linux = (LinuxLibC) NativeAccess.libc().orElseThrow();
 
   /// The functions of a Mac with the processor of this architecture.
@@ -48,6 +51,16 @@ public final class EmulatedMac implements LibC.Functions {
   /// @param errno as macOS has it
   public void refuse(int errno) {
     refusal = errno;
+  }
+
+  /// Closes standard input: the file that is opened next has its descriptor, 0, which no transfer
+  /// knows.
+  public void closeInput() {
+    nought = -2;
+  }
+
+  private int real(long descriptor) {
+    return descriptor == 0 && nought >= 0 ? nought : (int) descriptor;
   }
 
   /// What was asked for beside transfers.
@@ -77,16 +90,21 @@ public final class EmulatedMac implements LibC.Functions {
             | ((flags & 0x200) == 0 ? 0 : 0100)
             | ((flags & 0x800) == 0 ? 0 : 0200)
             | ((flags & 0x1000000) == 0 ? 0 : 02000000);
-    return told(errno, linux.open(name, same, (int) mode));
+    int descriptor = linux.open(name, same, (int) mode);
+    if (descriptor >= 0 && nought == -2) {
+      nought = descriptor;
+      return 0;
+    }
+    return told(errno, descriptor);
   }
 
   long close(MemorySegment errno, long fd, long b, long c, long d, long e, long f) {
-    return told(errno, linux.close((int) fd));
+    return told(errno, linux.close(real(fd)));
   }
 
   long ftruncate(MemorySegment errno, long fd, long size, long c, long d, long e, long f) {
     controls.add("ftruncate to " + size);
-    return told(errno, linux.truncate((int) fd, size));
+    return told(errno, linux.truncate(real(fd), size));
   }
 
   long getpagesize(MemorySegment errno, long a, long b, long c, long d, long e, long f) {
@@ -96,7 +114,7 @@ public final class EmulatedMac implements LibC.Functions {
   long mmap(MemorySegment errno, long at, long length, long prot, long flags, long fd, long from) {
     assertThat(flags).isEqualTo(1); // MAP_SHARED
     assertThat(from % PAGE).isZero();
-    return told(errno, linux.map((int) fd, from, length, (prot & 2) != 0));
+    return told(errno, linux.map(real(fd), from, length, (prot & 2) != 0));
   }
 
   long munmap(MemorySegment errno, long at, long length, long c, long d, long e, long f) {
@@ -116,7 +134,7 @@ public final class EmulatedMac implements LibC.Functions {
 
   long fsync(MemorySegment errno, long fd, long b, long c, long d, long e, long f) {
     controls.add("fsync");
-    return told(errno, linux.sync((int) fd));
+    return told(errno, linux.sync(real(fd)));
   }
 
   long fcntl(MemorySegment errno, long fd, long command, long argument) {
@@ -157,8 +175,8 @@ public final class EmulatedMac implements LibC.Functions {
   }
 
   long fstat(MemorySegment errno, long fd, long target, long c, long d, long e, long f) {
-    long size = linux.size((int) fd);
-    return size < 0 ? told(errno, size) : filled((int) fd, true, at(target, 144));
+    long size = linux.size(real(fd));
+    return size < 0 ? told(errno, size) : filled(real(fd), true, at(target, 144));
   }
 
   private long filled(int descriptor, boolean regular, MemorySegment stat) {

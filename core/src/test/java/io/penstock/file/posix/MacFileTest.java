@@ -96,11 +96,16 @@ class MacFileTest {
     }
   }
 
-  @Test
-  void anotherFileOfTheSameNameIsNotMovedPastTheCache() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anotherFileOfTheSameNameIsNotMovedPastTheCacheNorLeftOpen(boolean hasInput)
+      throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
     long open = descriptors();
     PosixFile file = PosixFile.openRegular(libc, PosixEngine.NAME, path, path, OpenMode.READ);
+    if (!hasInput) {
+      mac.closeInput();
+    }
     Files.move(path, folder.resolve("old"));
     Files.write(path, new byte[1]);
     assertThatExceptionOfType(IOException.class)
@@ -118,6 +123,19 @@ class MacFileTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> PosixEngine.Direct.direct(libc, file, OpenMode.READ))
         .withMessageContaining("or to none");
+    assertThat(descriptors()).isEqualTo(open);
+  }
+
+  @Test
+  void aFileGoesPastTheCacheByTheDescriptorOfAClosedInputToo() throws IOException {
+    Path path = Files.write(folder.resolve("f"), new byte[SIZE]);
+    long open = descriptors();
+    PosixFile file = PosixFile.openRegular(libc, PosixEngine.NAME, path, path, OpenMode.READ);
+    mac.closeInput();
+    try (EngineFile past = PosixEngine.Direct.direct(libc, file, OpenMode.READ)) {
+      assertThat(past.ringDescriptor()).isZero();
+      assertThat(mac.controls()).containsExactly("F_NOCACHE 1");
+    }
     assertThat(descriptors()).isEqualTo(open);
   }
 
