@@ -2,6 +2,7 @@ package io.penstock.file.posix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.testing.AllocatedBytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,7 @@ class ResidencyTest {
     private long nanos;
     private long looks;
     private long questions;
+    private long sizes;
     private final List<String> asked = new ArrayList<>();
     private final List<String> read = new ArrayList<>();
 
@@ -109,6 +111,7 @@ class ResidencyTest {
 
     @Override
     public long size() {
+      sizes++;
       return size;
     }
 
@@ -148,6 +151,15 @@ class ResidencyTest {
       assertThat(residency.has(0, 1)).isFalse();
       assertThat(kernel.questions).isEqualTo(before);
     }
+  }
+
+  @Test
+  void aFileOfWhichNothingIsCachedIsToldOf() {
+    Answers kernel = new Answers();
+    kernel.missing = 1; // of one page
+    Residency residency = new Residency(kernel);
+    assertThat(residency.untold()).isEmpty();
+    assertThat(residency.has(0, 1)).isFalse();
   }
 
   @ParameterizedTest
@@ -220,6 +232,32 @@ class ResidencyTest {
     assertThat(new Residency(kernel).has(0, 1)).isFalse();
   }
 
+  @Test
+  void theSizeIsAskedForAgainOnlyWhereARangeEndsBehindIt() {
+    Answers kernel = new Answers();
+    Residency residency = new Residency(kernel);
+    assertThat(residency.has(0, 2 * REGION)).isTrue();
+    assertThat(kernel.sizes).isOne();
+    assertThat(residency.has(0, 2 * REGION + 1)).isFalse();
+    assertThat(kernel.sizes).isEqualTo(2);
+  }
+
+  /// Most files are small, and many may be open.
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 2", "3, 4", "512, 512", "513, 1024", "1023, 1024", "9000, 1024"})
+  void whatIsRememberedTakesEightBytesARegionAndNoMoreThanAFewKilobytes(int regions, int places) {
+    Answers kernel = new Answers();
+    kernel.size = regions * REGION - 1;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) { // the first one loads what it needs
+      long before = AllocatedBytes.now();
+      Residency residency = new Residency(kernel);
+      least = Math.min(least, AllocatedBytes.now() - before);
+      assertThat(residency.untold()).isEmpty();
+    }
+    assertThat(least).isBetween(8L * places, 8L * places + 1000);
+  }
+
   /// By the clock that the test sets, which is asked when there have been many questions.
   private static Residency afterManyQuestions(Answers kernel) {
     Residency residency = new Residency(kernel);
@@ -246,6 +284,54 @@ class ResidencyTest {
       assertThat(residency.has(5, PAGE)).isTrue();
       kernel.nanos = begin + 2 * tick;
       assertThat(residency.has(5, PAGE)).isFalse();
+    }
+  }
+
+  /// By the clock of the first questions, which the test cannot set.
+  @Test
+  void anAnswerToTheFirstQuestionsIsForgottenTooInTime() throws InterruptedException {
+    Answers kernel = new Answers();
+    Residency residency = new Residency(kernel);
+    assertThat(residency.has(0, REGION)).isTrue();
+    kernel.missing = 1;
+    boolean remembered = true;
+    for (int i = 0; remembered && i < 100; i++) {
+      Thread.sleep(10); // two ticks are 134 milliseconds
+      remembered = residency.has(0, REGION);
+    }
+    assertThat(remembered).isFalse();
+    assertThat(kernel.looks).isZero();
+  }
+
+  @Test
+  void aRegionThatNobodyAskedForIsNotTakenForCachedAtAnyTime() {
+    Answers kernel = new Answers();
+    Residency residency = new Residency(kernel);
+    for (int i = 0; i <= QUESTIONS; i++) {
+      assertThat(residency.has(REGION, 10)).isTrue();
+    }
+    kernel.missing = 1;
+    for (long tick = 0; tick < 3; tick++) {
+      kernel.nanos = tick << 26;
+      assertThat(residency.has(0, PAGE)).as("tick %d", tick).isFalse();
+    }
+  }
+
+  /// There is a place for each that the file had when it was opened.
+  @Test
+  void regionsThatAFileHasGrownByDoNotShareTheAnswersOfTheFirst() {
+    Answers kernel = new Answers();
+    kernel.size = 1000;
+    Residency residency = new Residency(kernel);
+    for (int i = 0; i <= QUESTIONS; i++) {
+      assertThat(residency.has(0, 1000)).isTrue();
+    }
+    kernel.size = 8 * REGION;
+    for (long region = 1; region < 8; region++) {
+      kernel.missing = 0;
+      assertThat(residency.has(0, REGION)).isTrue();
+      kernel.missing = 1;
+      assertThat(residency.has(region * REGION, REGION)).as("region %d", region).isFalse();
     }
   }
 
