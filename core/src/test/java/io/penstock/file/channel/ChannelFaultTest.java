@@ -77,7 +77,7 @@ class ChannelFaultTest {
     try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
       MemorySegment memory = memory();
       if (engine instanceof ChannelEngine) {
-        faults.moving(10, 1, 40_000);
+        faults.moving(10, 0, 1, 0, 0, 40_000);
       }
       file.read(5, memory, 7, SIZE - 10);
       assertThat(memory.asSlice(7, SIZE - 10).toArray(ValueLayout.JAVA_BYTE))
@@ -192,6 +192,33 @@ class ChannelFaultTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aFileThatHasTheSizeAlreadyIsNotCutWhereOthersMakeItLongerMeanwhile(FileEngine engine)
+      throws IOException {
+    byte[] others = {1, 2, 3};
+    try (EngineFile file = engine.open(path, OpenMode.READ_WRITE)) {
+      faults.afterSize(1, () -> Files.write(behind, others, StandardOpenOption.APPEND));
+      file.resize(SIZE);
+    }
+    assertThat(Files.readAllBytes(behind)).hasSize(SIZE + 3).endsWith(others);
+  }
+
+  @Test
+  void aSizeThatCannotBeSetIsSaidInALine() throws IOException {
+    faults.before(
+        position -> {
+          throw new IOException("the device failed at " + position);
+        });
+    try (EngineFile file = new ChannelEngine().open(path, OpenMode.WRITE)) { // by its last byte
+      assertThatIOException()
+          .isThrownBy(() -> file.resize(SIZE + 3))
+          .withMessage(
+              path
+                  + ": cannot set a size of 100003 bytes for the file (engine channel): the device failed at 100002");
+    }
+  }
+
   @Test
   void aFileThatMayNotBeReadIsExtendedByItsLastByte() throws IOException {
     try (EngineFile file = new ChannelEngine().open(path, OpenMode.WRITE)) {
@@ -274,6 +301,48 @@ class ChannelFaultTest {
         .isThrownBy(file::close)
         .withMessage(path + ": cannot be closed: the device failed")
         .satisfies(e -> assertThat(e.getSuppressed()).hasSize(3));
+  }
+
+  @Test
+  @Timeout(60)
+  void threadsThatOpenTheirCommonChannelAtOnceLeaveOneOpen() throws Exception {
+    SteadyChannel first = new SteadyChannel(path, path, Set.of(StandardOpenOption.READ));
+    CountDownLatch both = new CountDownLatch(2);
+    files.openChannelsAs(
+        channel -> {
+          both.countDown();
+          awaitOpening(both);
+          synchronized (faults) {
+            return faults.of(channel);
+          }
+        });
+    try (EngineFile file = new ChannelFile(path, first, null)) {
+      Runnable read = () -> read(file);
+      Thread one = withNumber(1, read);
+      Thread other = withNumber(1, read);
+      one.start();
+      other.start();
+      one.join();
+      other.join();
+      assertThat(faults.open()).isEqualTo(2); // with the first
+    }
+  }
+
+  /// A thread that has not started, of those that use one channel.
+  private static Thread withNumber(int channel, Runnable task) {
+    Thread thread = Thread.ofPlatform().unstarted(task);
+    while (thread.threadId() % 4 != channel) {
+      thread = Thread.ofPlatform().unstarted(task);
+    }
+    return thread;
+  }
+
+  private static void awaitOpening(CountDownLatch latch) {
+    try {
+      await(latch);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void read(EngineFile file) {
