@@ -3,6 +3,7 @@ package io.penstock.file.mapped;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.ffi.EmulatedMac;
+import io.penstock.file.EngineFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -39,5 +40,16 @@ class MacMappingTest {
             call -> assertThat(call).startsWith("msync of "), // from the begin of a page on
             call -> assertThat(call).isEqualTo("F_FULLFSYNC"));
     assertThat(Files.readAllBytes(path)).hasSize(SIZE).containsOnly(7);
+  }
+
+  /// Its mapping has no address that could be asked for.
+  @Test
+  void anEmptyFileIsSyncedWithoutItsMapping() throws IOException {
+    Path path = folder.resolve("f");
+    try (EngineFile file =
+        MappedFile.over(path, MappingSource.Descriptor.created(mac.libc(), path))) {
+      file.sync();
+    }
+    assertThat(mac.controls()).containsExactly("F_FULLFSYNC");
   }
 }

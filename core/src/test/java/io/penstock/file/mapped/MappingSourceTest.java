@@ -122,6 +122,18 @@ class MappingSourceTest {
     assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
   }
 
+  /// To reserve it once more could fail, on a device that is full.
+  @Test
+  void whatOthersHaveMadeTheFileLongerByIsWrittenAndNotReserved() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      append(path, new byte[1000]);
+      file.write(SIZE + 900, memory().fill((byte) 1), 0, 100);
+      assertThat(calls.calls("fallocate")).isZero();
+    }
+    assertThat(Files.readAllBytes(path)).hasSize(SIZE + 1000).endsWith(1, 1, 1);
+  }
+
   @Test
   void aDeviceThatTakesNoZerosIsGivenUpAndTheFileIsAsLongAsBefore() throws IOException {
     Path path = write();
@@ -253,6 +265,21 @@ class MappingSourceTest {
           .satisfies(
               cause ->
                   assertThat(cause.getSuppressed()).singleElement().asString().contains("EIO"));
+    }
+  }
+
+  @Test
+  void aFileThatFillsWhatIsMappedIsNotMappedAnew() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      for (int i = 0; i < 3; i++) {
+        file.resize(SIZE);
+      }
+      assertThat(calls.calls("mmap")).isOne();
+      file.write(SIZE, memory(), 0, 100);
+      assertThat(calls.calls("mmap")).isEqualTo(2);
+      file.write(SIZE + 100, memory(), 0, SIZE - 100); // to twice the length
+      assertThat(calls.calls("mmap")).isEqualTo(2);
     }
   }
 
@@ -411,6 +438,19 @@ class MappingSourceTest {
       Files.delete(path);
       assertThat(Files.readAllBytes(opened)).isEqualTo(bytes);
       assertThat(file.descriptor()).isPresent();
+    }
+    try (EngineFile made = new MappedEngine().create(folder.resolve("new"))) {
+      assertThat(made.openPath()).isPresent();
+      assertThat(made.descriptor()).isPresent();
+    }
+  }
+
+  /// The first one is that where the process's standard input is closed.
+  @Test
+  void aFileIsOpenedThoughItsDescriptorIsNought() throws IOException {
+    calls.answering("open", 0).answering("close", 0);
+    try (MappingSource made = MappingSource.Descriptor.created(libc, folder.resolve("new"))) {
+      assertThat(made.descriptor()).hasValue(0);
     }
   }
 }
