@@ -14,6 +14,7 @@ import io.penstock.file.OpenMode;
 import io.penstock.file.TransferException;
 import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -201,6 +202,19 @@ class CallFaultTest {
   }
 
   @Test
+  void whatHasGonePastTheCacheIsNotWrittenAgainWhereTheRestHasToGoThroughIt() throws IOException {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      calls.halving("pwrite").answering("pwrite", -Errno.EINVAL, -Errno.ENOSPC);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.write(2 * PAGE, memory(), 0, 24 * PAGE))
+          .withMessage(
+              "%s: cannot write 49152 bytes at offset %d (0 done, engine posix-direct): ENOSPC: no space left on the device",
+              path, 14 * PAGE);
+    }
+  }
+
+  @Test
   void aReadPastTheCacheThatMeetsTheEndSaysHowFarItCame() throws IOException {
     try (EngineFile file = open(write(), true)) {
       assertThatExceptionOfType(TransferException.class)
@@ -235,6 +249,33 @@ class CallFaultTest {
           .join();
       assertThat(failures).isEmpty();
       assertThat(calls.calls("fsync")).isOne();
+    }
+  }
+
+  /// Its carrier would wait for the device with it.
+  @Test
+  void aVirtualThreadsWritePastTheCacheIsMadeByAPlatformThreadAndAnyOtherByItsOwn()
+      throws Exception {
+    try (EngineFile file = open(write(), true);
+        Arena shared = Arena.ofShared()) {
+      MemorySegment memory = shared.allocate(PAGE, PAGE);
+      List<Thread> writers = new ArrayList<>();
+      calls.meanwhile("pwrite", () -> writers.add(Thread.currentThread()));
+      Thread asking = Thread.ofVirtual().start(() -> writePage(file, memory));
+      asking.join();
+      assertThat(writers).singleElement().matches(thread -> !thread.isVirtual());
+      calls.meanwhile("pwrite", () -> writers.add(Thread.currentThread()));
+      writePage(file, memory);
+      assertThat(writers).last().isEqualTo(Thread.currentThread());
+      assertThat(calls.calls("pwrite")).isEqualTo(2);
+    }
+  }
+
+  private static void writePage(EngineFile file, MemorySegment memory) {
+    try {
+      file.write(0, memory, 0, PAGE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -359,7 +400,33 @@ class CallFaultTest {
     calls.answering("stat", -Errno.EIO);
     try (EngineFile file = open(path, false)) {
       assertThat(file.size()).isEqualTo(SIZE);
+      file.write(SIZE, memory(), 0, 1); // as it was to be opened
+      assertThat(file.size()).isEqualTo(SIZE + 1);
     }
+  }
+
+  /// The first one is that where the process's standard input is closed.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFileIsOpenedAndMadeThoughItsDescriptorIsNought(boolean makes) throws IOException {
+    Path path = write();
+    calls.answering("open", 0).answering("close", 0);
+    try (EngineFile file =
+        makes ? PosixFile.create(libc, "posix", folder.resolve("new")) : open(path, false)) {
+      assertThat(file.descriptor()).hasValue(0);
+      assertThat(calls.calls("open")).isOne();
+    }
+  }
+
+  @Test
+  void aFileGoesPastTheCacheByDescriptorNought() throws IOException {
+    Path path = write();
+    PosixFile file = PosixFile.openRegular(libc, "posix-direct", path, path, OpenMode.READ_WRITE);
+    calls.answering("open", 0).answering("close", 0);
+    try (EngineFile past = PosixEngine.Direct.direct(libc, file, OpenMode.READ_WRITE)) {
+      assertThat(past.ringDescriptor()).isZero();
+    }
+    assertThat(calls.calls("close")).isEqualTo(2);
   }
 
   @ParameterizedTest

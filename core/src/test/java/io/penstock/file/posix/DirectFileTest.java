@@ -2,8 +2,10 @@ package io.penstock.file.posix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.ffi.FaultyCalls;
 import io.penstock.ffi.LibC;
 import io.penstock.ffi.NativeAccess;
+import io.penstock.file.Access;
 import io.penstock.file.EngineFile;
 import io.penstock.file.OpenMode;
 import io.penstock.file.PageCache;
@@ -17,8 +19,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Files past the page cache on systems whose pages are larger than those of x86-64, and on devices
@@ -29,7 +34,10 @@ class DirectFileTest {
   @TempDir Path folder;
 
   private static EngineFile open(Path path, long page) throws IOException {
-    LibC libc = NativeAccess.libc().orElseThrow();
+    return open(NativeAccess.libc().orElseThrow(), path, page);
+  }
+
+  private static EngineFile open(LibC libc, Path path, long page) throws IOException {
     int flags = PosixFile.flags(libc, OpenMode.READ_WRITE) | libc.flags().pastCache();
     PosixFile buffered =
         PosixFile.openRegular(libc, PosixEngine.Direct.NAME, path, path, OpenMode.READ_WRITE);
@@ -72,6 +80,32 @@ class DirectFileTest {
     int page = NativeAccess.libc().orElseThrow().pageBytes();
     try (EngineFile file = new PosixEngine.Direct().open(path, OpenMode.READ)) {
       assertThat(file.alignment()).isGreaterThanOrEqualTo(page);
+    }
+  }
+
+  /// Whatever begins off a page goes through chunks, which are smaller than this.
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1024, 3072"})
+  @EnabledOnOs(OS.LINUX)
+  void wholePagesAreMovedByOneCallWhereTheirPlaceInMemoryBeginsAtAPage(long begin, long at)
+      throws IOException {
+    FaultyCalls calls = new FaultyCalls();
+    LibC libc = calls.libc();
+    long page = Math.max(DirectFile.LEAST_PAGE, libc.pageBytes());
+    int length = 2 * Access.LARGEST_CHUNK;
+    byte[] bytes = new byte[length];
+    new SplittableRandom(at).nextBytes(bytes);
+    Path path = Files.write(folder.resolve("f"), new byte[Math.toIntExact(page + length)]);
+    try (EngineFile file = open(libc, path, page);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(length + 2 * page, page).asSlice(begin);
+      MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, at, length);
+      file.write(page, memory, at, length);
+      assertThat(calls.calls("pwrite")).isOne();
+      memory.fill((byte) 0);
+      file.read(page, memory, at, length);
+      assertThat(calls.calls("pread")).isOne();
+      assertThat(memory.asSlice(at, length).mismatch(MemorySegment.ofArray(bytes))).isEqualTo(-1);
     }
   }
 
