@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.penstock.array.ElementType;
 import io.penstock.array.Elements;
+import io.penstock.testing.SpokenAssumption;
 import io.penstock.testing.TypedArrays;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What every engine promises to one thread, sentence by sentence, against an array of bytes.
 class EngineContractTest extends EngineContract {
@@ -122,6 +124,27 @@ class EngineContractTest extends EngineContract {
         assertThat(e.offset()).isEqualTo(offset);
       }
     }
+  }
+
+  /// The user knows the engine that was asked for, and not the one that it moves files by.
+  @ParameterizedTest
+  @ValueSource(classes = {FileEngine.Posix.class, FileEngine.Direct.class})
+  void whatFailsInTheServiceOfAnotherEngineIsToldByItsName(Class<? extends FileEngine> kind)
+      throws IOException {
+    FileEngine engine = FileEngines.of(kind);
+    SpokenAssumption.that(engine.obstacle().isEmpty(), "no native access");
+    FileEngine serving = engine.tellingFailuresAs("other");
+    Path path = Files.write(folder.resolve("f"), bytes(10));
+    MemorySegment target = arena.allocate(20);
+    try (EngineFile file = serving.open(path, OpenMode.READ);
+        EngineFile made = serving.create(folder.resolve("g"))) {
+      for (EngineFile each : List.of(file, made)) {
+        assertThatExceptionOfType(TransferException.class)
+            .isThrownBy(() -> each.read(0, target, 0, 11))
+            .withMessageContaining("done, engine other)");
+      }
+    }
+    assertThat(serving.name()).isEqualTo(engine.name());
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.penstock.testing.ForeignFileSystem;
+import io.penstock.testing.SpokenAssumption;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -78,6 +79,21 @@ class EngineOpeningContractTest extends EngineContract {
     Path made = folder.resolve("made");
     engine.create(made).close();
     assertThat(BootstrapFileTest.descriptors(made)).isZero();
+  }
+
+  /// What the kernel says of itself is written by nobody, whoever asks.
+  @ParameterizedTest
+  @MethodSource(Engines.EVERY_WAY)
+  @EnabledOnOs(OS.LINUX)
+  void whatIsFoundAndCannotBeOpenedLeavesNoDescriptorBehind(FileEngine engine) throws IOException {
+    Path path = Path.of("/sys/devices/system/cpu/online");
+    SpokenAssumption.that(Files.isRegularFile(path), "the kernel does not list its processors");
+    for (OpenMode mode : List.of(OpenMode.WRITE, OpenMode.READ_WRITE)) {
+      assertThatExceptionOfType(FileSystemException.class)
+          .isThrownBy(() -> engine.open(path, mode))
+          .withMessageStartingWith(path.toString());
+      assertThat(BootstrapFileTest.descriptors(path)).as("%s", mode).isZero();
+    }
   }
 
   private static void readAll(EngineFile file, byte[] content) {
