@@ -121,6 +121,8 @@ class GrowthProcessTest {
                 "-Xlog:all=warning:stderr",
                 "-javaagent:" + agentJar,
                 "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC", // a heap of one piece: others have mappings that come and go
+                "-Xms2g",
                 "-Xmx2g",
                 "-cp",
                 testClasses()

@@ -22,6 +22,7 @@ import io.penstock.message.MessageBuffer;
 import io.penstock.message.Request;
 import io.penstock.message.threads.RankThreads;
 import io.penstock.object.JdkObjectCodec;
+import io.penstock.object.ObjectLimits;
 import io.penstock.text.ByteSlice;
 import io.penstock.text.LineIndex;
 import io.penstock.text.Lines;
@@ -75,11 +76,22 @@ final class GrowthProgram {
   }
 
   /// @param share the smallest size is divided by it: some operations take as much as many others
-  record Operation(String name, Growth growth, int share, Preparation preparation) {}
+  /// @param most the largest size is no larger
+  record Operation(String name, Growth growth, int share, int most, Preparation preparation) {
+    Operation atMost(int size) {
+      return new Operation(name, growth, share, size, preparation);
+    }
 
-  /// The share of operations that work on so many files: a tenth, as the making of a million files
-  /// takes a file system longer than all else here.
-  private static final int FILES = 10;
+    int smallest(int of) {
+      return Math.min(of / share, most / 100);
+    }
+  }
+
+  /// The most files: to make a million takes a file system longer than all else here.
+  private static final int FILES = 100_000;
+
+  /// The most mappings, of which a process may have 65,530 and the JVM has some.
+  private static final int MAPPINGS = 30_000;
 
   static final List<Operation> ALL =
       List.of(
@@ -91,21 +103,25 @@ final class GrowthProgram {
           linear("penstock find -F in lines", 1, (n, folder) -> find(n, folder, "-F", "bab", "b")),
           linear("penstock find in one long line", 1, GrowthProgram::findInOneLine),
           linear("a zip archive, opened", 1, GrowthProgram::zipOpened),
-          sorted("a zip archive, extracted", FILES, GrowthProgram::zipExtracted),
+          sorted("a zip archive, extracted", 3, GrowthProgram::zipExtracted).atMost(FILES),
           sorted("penstock list of a zip archive", 1, GrowthProgram::zipListed),
           linear("gzip members, read", 3, GrowthProgram::gzipMembers),
-          linear("a walk through a flat folder", FILES, GrowthProgram::flatWalk),
-          sorted("a sorted walk", FILES, GrowthProgram::sortedWalk),
-          linear("a walk down a deep tree", FILES, GrowthProgram::deepWalk),
-          linear("a copy of a flat folder", FILES, GrowthProgram::flatCopy),
-          linear("a copy of a deep tree", FILES, GrowthProgram::deepCopy),
+          linear("a walk through a flat folder", 1, GrowthProgram::flatWalk).atMost(FILES),
+          sorted("a sorted walk", 1, GrowthProgram::sortedWalk).atMost(FILES),
+          linear("a walk down a deep tree", 3, GrowthProgram::deepWalk).atMost(FILES),
+          linear("a copy of a flat folder", 3, GrowthProgram::flatCopy).atMost(FILES),
+          linear("a copy of a deep tree", 3, GrowthProgram::deepCopy).atMost(FILES),
           linear("blocks of the default pool", 1, (n, _) -> blocks(n, pool("cached"), 1_000)),
           linear("blocks of buddy1", 1, (n, _) -> blocks(n, pool("buddy1"), 1_000)),
           linear("blocks of buddy2", 1, (n, _) -> blocks(n, pool("buddy2"), 1_000)),
-          linear("blocks that fill regions", 1, (n, _) -> blocks(n, pool("cached"), 60_000)),
+          linear("blocks that fill regions", 1, (n, _) -> blocks(n, pool("cached"), 60_000))
+              .atMost(MAPPINGS),
           linear(
-              "blocks that fill regions of buddy1", 1, (n, _) -> blocks(n, pool("buddy1"), 60_000)),
-          linear("blocks of plain", 3, (n, _) -> blocks(n, pool("plain"), 5_000)),
+                  "blocks that fill regions of buddy1",
+                  1,
+                  (n, _) -> blocks(n, pool("buddy1"), 60_000))
+              .atMost(MAPPINGS),
+          linear("blocks of plain", 3, (n, _) -> blocks(n, pool("plain"), 5_000)).atMost(MAPPINGS),
           linear("posted receives, met in order", 1, (n, _) -> receives(n, false)),
           linear("posted receives, met backwards", 1, (n, _) -> receives(n, true)),
           linear("unexpected messages, received backwards", 1, (n, _) -> unexpected(n)),
@@ -113,33 +129,43 @@ final class GrowthProgram {
           linear("receives, taken from a queue as they are done", 1, (n, _) -> queued(n)),
           linear("sections of a message", 1, (n, _) -> sections(n)),
           linear("an object of many objects", 1, (n, _) -> objects(n)),
-          linear("files in the cache", FILES, GrowthProgram::cachedFiles),
+          linear("files in the cache", 3, GrowthProgram::cachedFiles).atMost(FILES),
           linear("rows of a hyperslab", 1, GrowthProgram::rows));
 
   private GrowthProgram() {}
 
   private static Operation linear(String name, int share, Preparation preparation) {
-    return new Operation(name, Growth.LINEAR, share, preparation);
+    return new Operation(name, Growth.LINEAR, share, Integer.MAX_VALUE, preparation);
   }
 
   private static Operation sorted(String name, int share, Preparation preparation) {
-    return new Operation(name, Growth.LINEARITHMIC, share, preparation);
+    return new Operation(name, Growth.LINEARITHMIC, share, Integer.MAX_VALUE, preparation);
   }
 
   static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
     int smallest = Integer.parseInt(arguments[1]);
     List<String> wanted = List.of(arguments).subList(2, arguments.length);
-    for (Operation operation : ALL) {
-      if (wanted.isEmpty() || wanted.contains(operation.name())) {
-        int size = smallest / operation.share();
-        measured(operation, 10, folder); // whatever is done once
-        for (int times : new int[] {1, 10, 100}) {
-          System.out.println(operation.name() + '\t' + measured(operation, size * times, folder));
+    try {
+      for (Operation operation : ALL) {
+        if (wanted.isEmpty() || wanted.contains(operation.name())) {
+          measureAll(operation, operation.smallest(smallest), folder);
         }
       }
+    } finally {
+      // All at the end: for minutes ext4 looks at each inode that was just deleted before it takes
+      // a
+      // new one, which makes the next tree slow.
+      shell(folder, "rm -rf growth-*");
     }
     System.exit(0);
+  }
+
+  private static void measureAll(Operation operation, int smallest, Path folder) throws Exception {
+    measured(operation, 10, folder); // whatever is done once
+    for (int size : new int[] {smallest, 10 * smallest, 100 * smallest}) {
+      System.out.println(operation.name() + '\t' + measured(operation, size, folder));
+    }
   }
 
   private static String measured(Operation operation, int size, Path above) throws Exception {
@@ -148,8 +174,6 @@ final class GrowthProgram {
     long allocated = allocated();
     long steps = Steps.total();
     work.run();
-    // The files stay: for minutes ext4 looks at each inode that was just deleted before it takes a
-    // new one, which makes the next tree slow.
     return "%d\t%d\t%d\t%d\t%d"
         .formatted(
             size,
@@ -468,7 +492,14 @@ final class GrowthProgram {
     for (int i = 0; i < size; i++) {
       graph.put("key" + i, new ArrayList<>(List.of(i)));
     }
-    JdkObjectCodec codec = JdkObjectCodec.allowing();
+    long many = 1L << 40;
+    ObjectLimits limits =
+        ObjectLimits.defaults()
+            .references(many)
+            .unfolded(many)
+            .comparisons(many)
+            .bytes(Integer.MAX_VALUE - 8);
+    JdkObjectCodec codec = JdkObjectCodec.allowing().within(limits);
     return () -> {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       codec.encode(graph, out);
