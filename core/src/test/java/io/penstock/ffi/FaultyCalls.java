@@ -9,7 +9,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,9 +47,13 @@ public final class FaultyCalls implements LibC.Functions {
   private final Map<String, Queue<Long>> answers = new HashMap<>();
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
   private final Map<String, Runnable> meanwhile = new ConcurrentHashMap<>();
+  private final List<Entry> entries = new ArrayList<>();
   private long taken;
   private long offered;
   private long mostOffered;
+
+  /// What a call offers to the kernel of a ring's requests, and how many results it waits for.
+  public record Entry(long offered, long awaited) {}
 
   /// The library.
   public LibC libc() {
@@ -112,6 +118,11 @@ public final class FaultyCalls implements LibC.Functions {
   /// The most requests that were offered to it at once.
   public synchronized long mostOffered() {
     return mostOffered;
+  }
+
+  /// The calls that were let through to the kernel, in their order.
+  public synchronized List<Entry> entries() {
+    return List.copyOf(entries);
   }
 
   /// Returns when the kernel has taken so many requests, or will have when the call ends that is
@@ -206,7 +217,7 @@ public final class FaultyCalls implements LibC.Functions {
 
   private long entered(MethodHandle itself, Object[] arguments, boolean half) throws Throwable {
     long count = (long) arguments[3];
-    offer(count);
+    offer(count, (long) arguments[4]);
     if (half) {
       arguments[3] = count / 2;
       arguments[4] = 0L; // what was left out would be waited for
@@ -216,7 +227,8 @@ public final class FaultyCalls implements LibC.Functions {
     return result;
   }
 
-  private synchronized void offer(long count) {
+  private synchronized void offer(long count, long awaited) {
+    entries.add(new Entry(count, awaited));
     mostOffered = Math.max(mostOffered, count);
     offered = taken + count;
     notifyAll();

@@ -1,16 +1,21 @@
 package io.penstock.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.FaultyCalls;
+import io.penstock.ffi.FaultyCalls.Entry;
 import io.penstock.ffi.Pipe;
 import io.penstock.ffi.Ring;
 import io.penstock.file.BatchContractTest.Wait;
+import io.penstock.memory.BufferPool;
+import io.penstock.memory.Lease;
 import io.penstock.testing.ForwardedFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +23,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +121,10 @@ class RingRequestsTest {
         TransferDirection.READ, piped.orElseThrow(), 0, MemorySegment.ofArray(new byte[1]));
   }
 
+  private List<BatchTransfer> waiting(int count) {
+    return Stream.generate(this::waiting).limit(count).toList();
+  }
+
   private void assertRead(long offset, byte[] found) {
     byte[] expected = Arrays.copyOfRange(BYTES, (int) offset, (int) offset + found.length);
     assertThat(Arrays.mismatch(found, expected)).isEqualTo(-1);
@@ -177,6 +188,114 @@ class RingRequestsTest {
         });
     assertThat(told).startsWith(9).hasSize(10).doesNotHaveDuplicates();
     assertRead(PAGE, page);
+  }
+
+  /// For one that tells nobody the end alone matters.
+  @Test
+  void whenAllIsUnderWayOneCallWaitsForTheRestOrForTheNextThatIsToldOf() throws Exception {
+    List<Integer> told = new ArrayList<>();
+    for (IntConsumer consumer : List.of(BatchRun.NOBODY, (IntConsumer) told::add)) {
+      calls.meanwhile("io_uring_enter", () -> pipe().put(3));
+      await(Wait.PLATFORM, waiting(3), DEPTH, consumer);
+    }
+    assertThat(calls.entries()).startsWith(new Entry(3, 3), new Entry(3, 1));
+    assertThat(told).containsExactlyInAnyOrder(0, 1, 2);
+  }
+
+  @Test
+  void aThreadAtItsDepthWaitsForTheResultThatMakesRoom() throws Exception {
+    int depth = 4;
+    calls.meanwhile("io_uring_enter", () -> pipe().put(6));
+    await(Wait.PLATFORM, waiting(6), depth, BatchRun.NOBODY);
+    assertThat(calls.entries()).startsWith(new Entry(depth, 1));
+  }
+
+  /// So that the device begins with the first ones while others are prepared.
+  @Test
+  void requestsAreHandedOverInBurstsUntilTheDeviceHasEnough() throws Exception {
+    int burst = 32;
+    ring.lend(Wait.PLATFORM);
+    CompletableFuture<Void> batch =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                BatchRun.await(waiting(200), Rings.ENOUGH + burst, BatchRun.NOBODY);
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+    calls.awaitOffered(Rings.ENOUGH);
+    pipe().put(200);
+    Void _ = batch.join();
+    assertThat(calls.entries())
+        .startsWith(new Entry(burst, 0), new Entry(burst, 0), new Entry(burst, burst));
+  }
+
+  /// The second call hands nothing over.
+  @Test
+  void aRingThatIsEnteredForResultsAloneIsKept() throws Exception {
+    Runnable put = () -> pipe().put(1);
+    calls.meanwhile("io_uring_enter", put);
+    List<Integer> told = new ArrayList<>();
+    await(
+        Wait.PLATFORM,
+        waiting(2),
+        DEPTH,
+        index -> {
+          told.add(index);
+          if (told.size() == 1) {
+            calls.meanwhile("io_uring_enter", put);
+          }
+        });
+    assertThat(told).containsExactlyInAnyOrder(0, 1);
+    assertThat(calls.entries()).containsExactly(new Entry(2, 1), new Entry(0, 1));
+    assertThat(calls.calls("close")).isZero();
+  }
+
+  @Test
+  void afterAConsumerHasThrownNothingIsWrittenToTheMemoryOfOtherReads() throws Exception {
+    try (Lease lease = BufferPool.shared().lease(1)) {
+      lease.segment().set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
+      BatchTransfer under =
+          BatchTransfer.of(TransferDirection.READ, piped.orElseThrow(), 0, lease, 0, 1);
+      assertThatExceptionOfType(ArithmeticException.class)
+          .isThrownBy(
+              () ->
+                  await(
+                      Wait.PLATFORM,
+                      List.of(read(PAGE, new byte[PAGE]), under),
+                      DEPTH,
+                      _ -> {
+                        calls.meanwhile("io_uring_enter", () -> pipe().put(1));
+                        throw new ArithmeticException("enough");
+                      }));
+      assertThat(lease.segment().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 7);
+    }
+  }
+
+  /// The kernel takes the first two, and nothing more while their results are awaited.
+  @Test
+  void whatTheKernelHasNotTakenWhenAConsumerThrowsIsTakenBack() throws Exception {
+    calls.halving("io_uring_enter");
+    for (int i = 0; i < 500; i++) {
+      calls.answering("io_uring_enter", -Errno.EAGAIN);
+    }
+    assertThatExceptionOfType(ArithmeticException.class)
+        .isThrownBy(
+            () ->
+                await(
+                    Wait.PLATFORM,
+                    List.of(read(PAGE, new byte[PAGE]), waiting(), waiting(), waiting()),
+                    DEPTH,
+                    _ -> {
+                      calls.spareAll();
+                      pipe().put(1); // for the one that is under way
+                      throw new ArithmeticException("enough");
+                    }));
+    assertThat(calls.taken()).isEqualTo(2);
+    byte[] page = new byte[PAGE];
+    move(Wait.PLATFORM, List.of(read(2 * PAGE, page)), DEPTH);
+    assertRead(2 * PAGE, page);
   }
 
   @ParameterizedTest
