@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.penstock.ffi.Errno;
 import io.penstock.ffi.EventCounter;
 import io.penstock.ffi.FaultyCalls;
+import io.penstock.ffi.FaultyCalls.Entry;
 import io.penstock.ffi.Pipe;
 import io.penstock.ffi.Ring;
 import io.penstock.memory.BufferPool;
@@ -18,10 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +32,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The thread that drives a ring for others: when it is to be woken, what it does with what is
-/// cancelled before it comes to it, and who reads when it gets no ring.
+/// The thread that drives a ring for others: when it is to be woken, how much it asks for at a time,
+/// what it does with what is cancelled before it comes to it, and who reads when it gets no ring or
+/// its ring fails.
 class RingPollerTest {
   private static final int PAGE = 4096;
   private static final int PAGES = 8;
@@ -195,6 +199,150 @@ class RingPollerTest {
           .isEqualTo(-1);
       end(event, thread);
     }
+  }
+
+  /// Reads of one byte each.
+  private List<BatchTransfer> bytes(FileHandle handle, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                new BatchTransfer(
+                    TransferDirection.READ, handle, i, MemorySegment.ofArray(found).asSlice(i, 1)))
+        .toList();
+  }
+
+  @Test
+  void whatIsBeyondTheDepthOfABatchIsRequestedAsResultsCome() throws Exception {
+    int depth = 3;
+    try (EventCounter event = EventCounter.open();
+        Pipe pipe = Pipe.open();
+        FileHandle handle = new FileHandle(path, Access.read(), piped(pipe))) {
+      RingPoller poller = new RingPoller(event, calls::ring);
+      RingPoller _ = RingPoller.replace(poller);
+      CompletableFuture<Void> batch = BatchRun.start(bytes(handle, depth + 1), depth);
+      Thread thread = Workers.daemon(poller, "penstock-late-ring");
+      thread.start();
+      calls.awaitOffered(depth + 1); // with the read of its event
+      pipe.put(1);
+      calls.awaitOffered(depth + 2);
+      pipe.put(depth);
+      Void _ = batch.join();
+      end(event, thread);
+    }
+    assertThat(calls.entries()).startsWith(new Entry(depth + 1, 1), new Entry(1, 1));
+  }
+
+  @Test
+  void requestsAreHandedOverInShortBurstsUntilTheDeviceHasEnough() throws Exception {
+    int few = Rings.LEAST_BURST;
+    int burst = 32;
+    try (EventCounter event = EventCounter.open();
+        Pipe pipe = Pipe.open();
+        FileHandle handle = new FileHandle(path, Access.read(), piped(pipe))) {
+      RingPoller poller = new RingPoller(event, calls::ring);
+      RingPoller _ = RingPoller.replace(poller);
+      CompletableFuture<Void> enough = BatchRun.start(bytes(handle, Rings.ENOUGH), 256);
+      Thread thread = Workers.daemon(poller, "penstock-late-ring");
+      thread.start();
+      calls.awaitOffered(Rings.ENOUGH + 1); // with the read of its event, as below
+      CompletableFuture<Void> more = BatchRun.start(bytes(handle, burst + 8), 256);
+      calls.awaitOffered(Rings.ENOUGH + burst + 8 + 2);
+      pipe.put(Rings.ENOUGH + burst + 8);
+      Void _ = enough.join();
+      Void _ = more.join();
+      end(event, thread);
+    }
+    List<Entry> expected =
+        new ArrayList<>(Collections.nCopies(Rings.ENOUGH / few, new Entry(few, 0)));
+    expected.addAll(List.of(new Entry(1, 1), new Entry(burst, 0), new Entry(9, 1)));
+    assertThat(calls.entries()).startsWith(expected.toArray(new Entry[0]));
+  }
+
+  /// A file that has something happen when a request to it is prepared.
+  private static final class Eventful extends ForwardedFile {
+    private final AtomicReference<Runnable> event = new AtomicReference<>(() -> {});
+
+    Eventful(EngineFile file) {
+      super(file);
+    }
+
+    @Override
+    public int ringDescriptor() {
+      return file.ringDescriptor();
+    }
+
+    @Override
+    public int alignment() {
+      event.getAndSet(() -> {}).run();
+      return super.alignment();
+    }
+  }
+
+  @Test
+  void whoAddsWhileThePollerIsAtWorkHasItNotWoken() throws Exception {
+    Eventful file = new Eventful(FileEngines.of(FileEngine.Posix.class).open(path, OpenMode.READ));
+    try (EventCounter event = calls.event();
+        FileHandle handle = open();
+        FileHandle eventful = new FileHandle(path, Access.read(), file)) {
+      RingPoller poller = new RingPoller(event, calls::ring);
+      RingPoller _ = RingPoller.replace(poller);
+      List<BatchTransfer> reads = new ArrayList<>(reads(handle, 0, 1));
+      reads.addAll(reads(eventful, 1, 1)); // which is requested when the poller has slept
+      CompletableFuture<Void> first = BatchRun.start(reads, 1);
+      AtomicReference<CompletableFuture<Void>> other = new AtomicReference<>();
+      file.event.set(() -> other.set(BatchRun.start(reads(handle, 2, PAGES - 2), 64)));
+      Thread thread = Workers.daemon(poller, "penstock-late-ring");
+      thread.start();
+      Void _ = first.join();
+      Void _ = other.get().join();
+      assertThat(calls.calls("write")).isZero();
+      end(event, thread);
+    }
+    assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
+  }
+
+  @Test
+  void aPollerIsMadeWhenItIsNeededAndServesFromThenOn() throws IOException {
+    List<BatchTransfer> reads;
+    try (FileHandle handle = open()) {
+      reads = reads(handle, 0, PAGES);
+      Void _ = BatchRun.start(reads, 64).join();
+    }
+    RingPoller made = RingPoller.replace(before);
+    assertThat(made).isNotNull();
+    before = before == null ? made : before;
+    assertThat(reads).allMatch(BatchTransfer::wasRequested);
+    assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
+  }
+
+  /// Two are requested, and the others are to be when those have ended.
+  @Test
+  void whatABatchHasBeyondItsDepthThreadsReadWhenTheRingFails() throws IOException {
+    try (EventCounter event = EventCounter.open();
+        FileHandle handle = open()) {
+      RingPoller poller = new RingPoller(event, calls::ring);
+      RingPoller _ = RingPoller.replace(poller);
+      CompletableFuture<Void> batch = BatchRun.start(reads(handle, 0, PAGES), 2);
+      calls.answering("io_uring_enter", -Errno.EPERM);
+      poller.run();
+      Void _ = batch.join();
+    }
+    assertThat(calls.taken()).isZero();
+    assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
+  }
+
+  @Test
+  void whatAPollerWasToReadThatEndsForWantOfMemoryThreadsRead() throws IOException {
+    try (EventCounter event = EventCounter.open();
+        FileHandle handle = open()) {
+      RingPoller poller = new RingPoller(event, calls::ring);
+      RingPoller _ = RingPoller.replace(poller);
+      CompletableFuture<Void> batch = BatchRun.start(reads(handle, 0, PAGES), 2);
+      calls.lackingMemory("io_uring_enter");
+      assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(poller::run);
+      Void _ = batch.join();
+    }
+    assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
   }
 
   private EngineFile piped(Pipe pipe) throws IOException {
