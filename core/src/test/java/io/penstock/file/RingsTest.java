@@ -3,6 +3,7 @@ package io.penstock.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.penstock.ffi.FaultyCalls;
 import io.penstock.ffi.Ring;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -81,5 +82,19 @@ class RingsTest {
         assertThat(rings()).isEqualTo(kept);
       }
     }
+  }
+
+  @Test
+  void eightRingsAreKeptAndForOneMoreTheOldestIsClosed() throws IOException {
+    FaultyCalls oldest = new FaultyCalls();
+    FaultyCalls others = new FaultyCalls();
+    Rings.give(oldest.ring(Rings.ENTRIES));
+    for (int i = 1; i < 8; i++) {
+      Rings.give(others.ring(Rings.ENTRIES));
+    }
+    assertThat(oldest.calls("close")).isZero();
+    Rings.give(others.ring(Rings.ENTRIES));
+    assertThat(oldest.calls("close")).isOne();
+    assertThat(others.calls("close")).isZero();
   }
 }
