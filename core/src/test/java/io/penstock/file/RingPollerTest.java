@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The thread that drives a ring for others: when it is to be woken, how much it asks for at a time,
+/// The thread that drives a ring for others: when it is to be woken, how much it asks for at once,
 /// what it does with what is cancelled before it comes to it, and who reads when it gets no ring or
 /// its ring fails.
 class RingPollerTest {
