@@ -18,10 +18,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -387,80 +384,6 @@ class CallFaultTest {
   }
 
   @Test
-  void anInterruptedOpenIsMadeAgainAndOneThatIsHeldUpByALeaseWaitsForIt() throws IOException {
-    Path path = write();
-    calls.answering("open", -Errno.EINTR, -Errno.EAGAIN, -Errno.EINTR);
-    try (EngineFile file = open(path, false)) {
-      assertThat(file.size()).isEqualTo(SIZE);
-    }
-    calls.answering("open", -Errno.EIO, -Errno.EIO);
-    assertThatExceptionOfType(FileSystemException.class)
-        .isThrownBy(() -> open(path, false))
-        .withMessage("%s: EIO: the device failed", path);
-    calls.answering("stat", -Errno.EIO);
-    try (EngineFile file = open(path, false)) {
-      assertThat(file.size()).isEqualTo(SIZE);
-      file.write(SIZE, memory(), 0, 1); // as it was to be opened
-      assertThat(file.size()).isEqualTo(SIZE + 1);
-    }
-  }
-
-  /// The first one is that where the process's standard input is closed.
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aFileIsOpenedAndMadeThoughItsDescriptorIsNought(boolean makes) throws IOException {
-    Path path = write();
-    calls.answering("open", 0).answering("close", 0);
-    try (EngineFile file =
-        makes ? PosixFile.create(libc, "posix", folder.resolve("new")) : open(path, false)) {
-      assertThat(file.descriptor()).hasValue(0);
-      assertThat(calls.calls("open")).isOne();
-    }
-  }
-
-  @Test
-  void aFileGoesPastTheCacheByDescriptorNought() throws IOException {
-    Path path = write();
-    PosixFile file = PosixFile.openRegular(libc, "posix-direct", path, path, OpenMode.READ_WRITE);
-    calls.answering("open", 0).answering("close", 0);
-    try (EngineFile past = PosixEngine.Direct.direct(libc, file, OpenMode.READ_WRITE)) {
-      assertThat(past.ringDescriptor()).isZero();
-    }
-    assertThat(calls.calls("close")).isEqualTo(2);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "22, 'EINVAL: invalid argument); use engine posix on this file system'",
-    "95, 'EOPNOTSUPP: the file system does not support this); use engine posix on this file system'",
-    "2, 'ENOENT: no such file or directory): it is opened twice, by /proc, which is missing; use engine posix'",
-    "5, 'EIO: the device failed)'"
-  })
-  void aFileThatCannotBeOpenedPastTheCacheSaysWhetherAnotherEngineHelpsAndIsClosed(
-      int errno, String reason) throws IOException {
-    Path path = write();
-    PosixFile file = PosixFile.openRegular(libc, "posix-direct", path, path, OpenMode.READ_WRITE);
-    calls.answering("open", -errno);
-    assertThatExceptionOfType(FileSystemException.class)
-        .isThrownBy(() -> PosixEngine.Direct.direct(libc, file, OpenMode.READ_WRITE))
-        .isNotInstanceOf(NoSuchFileException.class)
-        .withMessage("%s: cannot be opened with O_DIRECT (%s", path, reason);
-    assertThatIOException().isThrownBy(file::size).withMessageContaining("EBADF");
-  }
-
-  @Test
-  void aNewFileIsMadeOnceThoughTheCallIsInterrupted() throws IOException {
-    Path path = folder.resolve("new");
-    calls.answering("open", -Errno.EINTR);
-    try (EngineFile file = PosixFile.create(libc, "posix", path)) {
-      assertThat(file.size()).isZero();
-    }
-    assertThatExceptionOfType(FileAlreadyExistsException.class)
-        .isThrownBy(() -> PosixFile.create(libc, "posix", path))
-        .withMessageContaining(path.toString());
-  }
-
-  @Test
   void whatTheKernelDoesNotTellGoesThroughChunksAndItsReasonIsSaid() throws IOException {
     calls.answering("cachestat", -Errno.ENOSYS);
     try (EngineFile file = open(write(), false)) {
@@ -488,14 +411,5 @@ class CallFaultTest {
       Files.delete(file);
       Files.delete(onDevice);
     }
-  }
-
-  @Test
-  void aPipeThatTakesAFilesPlaceIsNotWaitedFor() throws Exception {
-    Path path = folder.resolve("pipe");
-    assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
-    assertThatExceptionOfType(FileSystemException.class)
-        .isThrownBy(() -> open(path, false))
-        .withMessage("%s: is a pipe or a device, not a regular file", path);
   }
 }
