@@ -122,7 +122,7 @@ class RunProcessTest {
   @ValueSource(strings = {"tcp", "threads"})
   void theStatusWithWhichARankAbortsIsTheJobs(String transport) throws Exception {
     ProcessRun run = run("-n", "3", "--transport", transport, "abort");
-    assertThat(run.status()).isEqualTo(6);
+    assertThat(run.status()).as(run.diagnostics()).isEqualTo(6);
     assertThat(run.diagnostics()).contains("rank 1 aborted the job with status 6");
   }
 

@@ -90,13 +90,16 @@ final class KilledRankJob {
     }
   }
 
-  /// The program of a rank, which sends a number around until another rank has failed.
+  /// The program of a rank, which sends a number around until another rank has failed, or the
+  /// process that started it has ended.
   static final class Rank {
     private static final String TOLD = "told";
 
     private Rank() {}
 
     public static void main(String[] arguments) {
+      ProcessHandle starter = ProcessHandle.current().parent().orElseThrow();
+      var _ = starter.onExit().thenRun(() -> Runtime.getRuntime().halt(1));
       try (Communicator world = Communicator.world()) {
         System.out.println("connected");
         long[] number = new long[RANKS];
