@@ -16,8 +16,6 @@ final class FileHandle implements Closeable {
 
   private final Path path;
   private final Access access;
-  private final boolean reads;
-  private final boolean writes;
   private final int chunkBytes;
   private final EngineFile engineFile;
   private final Gate gate = new Gate();
@@ -27,8 +25,6 @@ final class FileHandle implements Closeable {
   FileHandle(Path path, Access access, EngineFile engineFile) {
     this.path = path;
     this.access = access;
-    this.reads = access.mode().reads();
-    this.writes = access.mode().writes();
     this.chunkBytes = chunkBytes(access.chunkBytes(), engineFile);
     this.engineFile = engineFile;
   }
@@ -58,13 +54,15 @@ final class FileHandle implements Closeable {
     if (isClosed()) {
       throw new IllegalStateException(path + " is closed");
     }
-    if (direction == TransferDirection.READ ? !reads : !writes) {
+    OpenMode mode = access.mode();
+    boolean allowed = direction == TransferDirection.READ ? mode.reads() : mode.writes();
+    if (!allowed) {
       throw new IllegalStateException(
           String.format(
               Locale.ROOT,
               "%s is open for %s only; open it with OpenMode.READ_WRITE",
               path,
-              reads ? "reading" : "writing"));
+              mode == OpenMode.READ ? "reading" : "writing"));
     }
   }
 

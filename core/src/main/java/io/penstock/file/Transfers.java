@@ -6,6 +6,7 @@ import io.penstock.array.Elements;
 import io.penstock.array.Selection;
 import io.penstock.array.Shape;
 import io.penstock.array.StorageOrder;
+import io.penstock.array.convert.Casting.OutOfRangeException;
 import io.penstock.array.kernel.Kernel;
 import io.penstock.memory.Recorder;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out plans on one file: on the caller's thread, or shared among several where there is
@@ -385,6 +387,52 @@ final class Transfers {
       throw Refusal.of(path, format, direction, space, e);
     } finally {
       space.release();
+    }
+  }
+
+  /// A refusal of a number that the other type has not got. Apart, since most processes need no
+  /// class of it.
+  private static final class Refusal {
+    /// The failure of a transfer that a kernel has ended.
+    ///
+    /// @param path of the file, for the message
+    /// @param space in which it was carried out
+    /// @throws RuntimeException `e` if it is anything else; [ArithmeticException] for a write
+    static IOException of(
+        Path path,
+        Format format,
+        TransferDirection direction,
+        TransferContext space,
+        RuntimeException e) {
+      if (!(e instanceof OutOfRangeException beyond)) {
+        throw e;
+      }
+      return switch (direction) {
+        case READ ->
+            unreadable(path, format, space.reader.offsetInFile(beyond.packedOffset()), beyond);
+        case WRITE -> throw unwritable(path, beyond);
+      };
+    }
+
+    private static FormatException unreadable(
+        Path path, Format format, long offset, OutOfRangeException e) {
+      long element = (offset - format.dataOffset()) / format.type().bytes();
+      FormatException told =
+          new FormatException(
+              path.toString(),
+              offset,
+              String.format(Locale.ROOT, "element %d is %s", element, e.getMessage()));
+      told.initCause(e);
+      return told;
+    }
+
+    private static ArithmeticException unwritable(Path path, OutOfRangeException e) {
+      ArithmeticException told =
+          new ArithmeticException(
+              String.format(
+                  Locale.ROOT, "%s: element %d of memory is %s", path, e.index(), e.getMessage()));
+      told.initCause(e);
+      return told;
     }
   }
 

@@ -121,7 +121,7 @@ final class Residency {
   private long nanos() {
     if (asked < OFTEN) {
       asked++;
-      return System.nanoTime();
+      return kernel.fineNanos();
     }
     return kernel.coarseNanos();
   }
@@ -234,6 +234,10 @@ final class Residency {
     int pageBytes();
 
     long coarseNanos();
+
+    default long fineNanos() {
+      return System.nanoTime();
+    }
 
     /// By a descriptor that stays open.
     record OfFile(LibC libc, int descriptor) implements Kernel {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.penstock.testing.AllocatedBytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,6 +85,7 @@ class ResidencyTest {
     private long readNow = Long.MAX_VALUE;
     private long size = 2 * REGION;
     private long nanos;
+    private OptionalLong fineNanos = OptionalLong.empty(); // the system's
     private long looks;
     private long questions;
     private long sizes;
@@ -118,6 +120,11 @@ class ResidencyTest {
     @Override
     public int pageBytes() {
       return PAGE;
+    }
+
+    @Override
+    public long fineNanos() {
+      return fineNanos.orElse(System.nanoTime());
     }
 
     @Override
@@ -287,19 +294,18 @@ class ResidencyTest {
     }
   }
 
-  /// By the clock of the first questions, which the test cannot set.
   @Test
-  void anAnswerToTheFirstQuestionsIsForgottenTooInTime() throws InterruptedException {
+  void anAnswerToTheFirstQuestionsIsForgottenTooByTheirClock() {
+    long tick = 1L << 26;
     Answers kernel = new Answers();
+    kernel.fineNanos = OptionalLong.of(5 * tick);
     Residency residency = new Residency(kernel);
     assertThat(residency.has(0, REGION)).isTrue();
     kernel.missing = 1;
-    boolean remembered = true;
-    for (int i = 0; remembered && i < 100; i++) {
-      Thread.sleep(10); // two ticks are 134 milliseconds
-      remembered = residency.has(0, REGION);
-    }
-    assertThat(remembered).isFalse();
+    kernel.fineNanos = OptionalLong.of(6 * tick);
+    assertThat(residency.has(0, REGION)).isTrue();
+    kernel.fineNanos = OptionalLong.of(7 * tick);
+    assertThat(residency.has(0, REGION)).isFalse();
     assertThat(kernel.looks).isZero();
   }
 
