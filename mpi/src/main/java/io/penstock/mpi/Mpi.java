@@ -39,6 +39,7 @@ public final class Mpi {
   private final JobEnd end;
   private final boolean inTurns;
   private final Lock turn = new ReentrantLock();
+  private final IdleYield idleYield;
 
   Mpi(MpiLibrary library, Calls calls, ThreadLevel threads, int rank, int size, JobEnd end) {
     this.library = library;
@@ -48,6 +49,7 @@ public final class Mpi {
     this.size = size;
     this.end = end;
     this.inTurns = threads != ThreadLevel.MULTIPLE;
+    this.idleYield = IdleYield.of(library);
   }
 
   /// Starts MPI, once in a process; then the same again.
@@ -186,6 +188,17 @@ public final class Mpi {
   private static String oneLine(String text) {
     String joined = text.lines().map(String::strip).collect(Collectors.joining("; "));
     return joined.replaceFirst("^MPI_ERR_\\w+: ", "").replaceFirst(", error stack:", "");
+  }
+
+  /// Lets the library yield the processor in calls that find nothing to do, as Open MPI does where
+  /// a job has more ranks than slots, or keeps it from that: for a thread that looks again and
+  /// again by calls that do not wait, and that decides itself when others may run. On a busy
+  /// machine each yield lasts for other programs' time slices. Calls that wait need it, in all
+  /// threads.
+  ///
+  /// Does nothing with a library that does not yield.
+  public void yieldWhenIdle(boolean yielding) {
+    idleYield.set(yielding);
   }
 
   /// Registers an action that runs before MPI is finalized, in the thread that finalizes it, the

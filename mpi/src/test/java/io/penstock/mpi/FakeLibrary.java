@@ -1,8 +1,5 @@
 package io.penstock.mpi;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,22 +57,12 @@ final class FakeLibrary {
   static Path build(Path folder, int granted, boolean initialized, boolean finalized)
       throws IOException, InterruptedException {
     Path source = Files.writeString(folder.resolve("fake.c"), SOURCE);
-    Path library = folder.resolve("libfake.so");
-    Process process =
-        new ProcessBuilder(
-                "cc",
-                "-shared",
-                "-fPIC",
-                "-DGRANTED=" + granted,
-                "-DINITIALIZED=" + (initialized ? 1 : 0),
-                "-DFINALIZED=" + (finalized ? 1 : 0),
-                "-o",
-                library.toString(),
-                source.toString())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
-    return library;
+    return CompiledLibrary.of(
+        source,
+        "cc",
+        folder,
+        "-DGRANTED=" + granted,
+        "-DINITIALIZED=" + (initialized ? 1 : 0),
+        "-DFINALIZED=" + (finalized ? 1 : 0));
   }
 }

@@ -90,6 +90,17 @@ public abstract class Endpoint implements AutoCloseable {
     return false;
   }
 
+  /// Notes that a [Helper] serves other ranks here, until [#helperEnds]: it needs a processor when
+  /// threads of the program look for messages.
+  public final void helperBegins() {
+    idle.addHelper();
+  }
+
+  /// Ends what [#helperBegins] began.
+  public final void helperEnds() {
+    idle.removeHelper();
+  }
+
   /// A transfer to fill in.
   public final Transfer take() {
     return transfers.take();

@@ -1,5 +1,7 @@
 package io.penstock.message.match;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /// A waiting strategy: what a thread does between two looks at an endpoint, and how long it looks
 /// before it sleeps. Safe for any thread.
 ///
@@ -20,20 +22,22 @@ public final class IdleStrategy {
 
   private enum Mode {
     YIELDING,
-    SPINNING,
-    TAKING_TURNS
+    POLLING
   }
 
   private final Mode mode;
   private final boolean crowded;
+  private final int room;
   private final long longNanos;
   private final long busyNanos;
+  private final AtomicInteger helpers = new AtomicInteger();
   private volatile long busyUntilNanos = System.nanoTime();
   private volatile long memoryNanos = SHORTEST_MEMORY_NANOS;
 
-  private IdleStrategy(Mode mode, boolean crowded, long longNanos, long busyNanos) {
+  private IdleStrategy(Mode mode, boolean crowded, int room, long longNanos, long busyNanos) {
     this.mode = mode;
     this.crowded = crowded;
+    this.room = room;
     this.longNanos = longNanos;
     this.busyNanos = busyNanos;
   }
@@ -48,20 +52,29 @@ public final class IdleStrategy {
   /// @param ranks the number of ranks that may be looking at the same time on this machine
   public static IdleStrategy yielding(int ranks) {
     boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
-    return new IdleStrategy(Mode.YIELDING, crowded, 100_000, 3_000);
+    return new IdleStrategy(Mode.YIELDING, crowded, 0, 100_000, 3_000);
   }
 
-  /// Looks without a pause, for 5 ms: for ranks that have a processor each and cannot be woken.
+  /// Looks for 5 ms: for ranks that cannot be woken.
   ///
-  /// It yields now and then, because the rank that is waited for may be on the same processor after
-  /// all; not on a busy machine, where two ranks would hardly ever be awake at the same time.
-  public static IdleStrategy spinning() {
-    return new IdleStrategy(Mode.SPINNING, false, 5_000_000, 5_000_000);
+  /// Where each thread of a rank has a processor it looks without a pause. It yields now and then,
+  /// because the rank that is waited for may be on the same processor after all; not on a busy
+  /// machine, where two ranks would hardly ever be awake at the same time. Where threads share
+  /// processors it yields after each look.
+  ///
+  /// @param processors of each rank; 0 if ranks share one
+  public static IdleStrategy polling(int processors) {
+    return new IdleStrategy(Mode.POLLING, false, processors, 5_000_000, 5_000_000);
   }
 
-  /// Yields after each look, for 5 ms: for ranks that share processors and cannot be woken.
-  public static IdleStrategy takingTurns() {
-    return new IdleStrategy(Mode.TAKING_TURNS, false, 5_000_000, 5_000_000);
+  /// Counts a [Helper] that serves other ranks from now on.
+  void addHelper() {
+    helpers.getAndIncrement();
+  }
+
+  /// Counts one less.
+  void removeHelper() {
+    helpers.getAndDecrement();
   }
 
   /// Passes the time between two looks.
@@ -69,7 +82,7 @@ public final class IdleStrategy {
   /// @param sinceNanos when something came last
   @SuppressWarnings("ThreadPriorityCheck") // nothing depends on the yield but speed
   void idle(long sinceNanos) {
-    if (mode == Mode.TAKING_TURNS) {
+    if (mode == Mode.POLLING && helpers.getPlain() >= room) {
       Thread.yield();
       return;
     }

@@ -69,6 +69,7 @@ final class WindowServer {
   }
 
   private void serve(Block requests, Block replies) {
+    endpoint.helperBegins();
     try (requests;
         replies) {
       while (receive(requests.memory(), replies.memory())) {
@@ -80,6 +81,7 @@ final class WindowServer {
       endpoint.abort(
           1, String.format(Locale.ROOT, "rank %d cannot serve its window: %s", endpoint.rank(), e));
     } finally {
+      endpoint.helperEnds();
       ended = true;
       endpoint.wake();
     }

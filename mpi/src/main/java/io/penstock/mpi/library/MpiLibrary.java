@@ -30,6 +30,7 @@ public final class MpiLibrary {
   private static final int LONGEST_VERSION = 8192;
   private static final MethodType POINTERS =
       MethodType.methodType(int.class, long.class, long.class);
+  private static final MethodType SETTING = MethodType.methodType(int.class, int.class);
   private static final MethodHandle NEW_UNSUPPORTED = newUnsupported();
 
   private final LibrarySearch.Choice choice;
@@ -196,6 +197,14 @@ public final class MpiLibrary {
     return function.hasLargeForm()
         ? choice.library().function(function.largeSymbol(), function.type())
         : Optional.empty();
+  }
+
+  /// Open MPI's switch for yielding the processor in calls that find nothing to do, which takes 1
+  /// or 0 and returns in its lowest byte what was set before.
+  ///
+  /// @return empty if this is another library
+  public Optional<MethodHandle> yieldingSwitch() {
+    return choice.library().briefFunction("opal_progress_set_yield_when_idle", SETTING);
   }
 
   private MethodHandle missing(String symbol, MethodType type) {

@@ -85,8 +85,9 @@ final class MpiChannel {
     return lent.get(ValueLayout.JAVA_INT, 0);
   }
 
-  /// Whether the ranks on this machine have to share processors. All ranks call this together.
-  boolean isCrowded() {
+  /// The number of processors that each rank of this machine has; 0 if they have to share. All
+  /// ranks call this together.
+  int processorsOfRank() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ValueLayout.JAVA_LONG);
       mpi.call(
@@ -111,8 +112,13 @@ final class MpiChannel {
           mpi.handle(MpiHandle.BOR),
           neighbours);
       mpi.call(MpiFunction.COMM_FREE, handle.address());
-      return ranks > own.with(all.toArray(ValueLayout.JAVA_BYTE));
+      return own.with(all.toArray(ValueLayout.JAVA_BYTE)) / ranks;
     }
+  }
+
+  /// Lets the library yield the processor in calls that find nothing, or keeps it from that.
+  void yieldWhenIdle(boolean yielding) {
+    mpi.yieldWhenIdle(yielding);
   }
 
   int rank() {

@@ -63,20 +63,20 @@ final class MpiEndpoint extends Endpoint {
 
   /// All ranks call this together.
   MpiEndpoint(MpiChannel channel, BufferPool pool) {
-    this(channel, pool, channel.isCrowded());
+    this(channel, pool, channel.processorsOfRank());
   }
 
-  /// @param crowded whether ranks share processors. Programs under MPI count on a processor for
-  ///   each rank, and MPI's own calls spin
-  private MpiEndpoint(MpiChannel channel, BufferPool pool, boolean crowded) {
+  /// @param processors of each rank; 0 if ranks share one. Programs under MPI count on a processor
+  ///   for each rank, and MPI's own calls spin
+  private MpiEndpoint(MpiChannel channel, BufferPool pool, int processors) {
     super(
         channel.rank(),
         channel.size(),
         channel.frameBytes() - MpiFrame.HEADER,
         pool,
-        crowded ? IdleStrategy.takingTurns() : IdleStrategy.spinning());
+        IdleStrategy.polling(processors));
     this.channel = channel;
-    this.looks = crowded ? LOOKS_IN_TURN : LOOKS;
+    this.looks = processors == 0 ? LOOKS_IN_TURN : LOOKS;
     this.peers = new Peer[channel.size()];
     Arrays.setAll(peers, Peer::new);
     this.in = new IncomingFrames(channel, pool);
@@ -176,11 +176,15 @@ final class MpiEndpoint extends Endpoint {
 
   // ---- moving what can be moved ----------------------------------------------------------------
 
+  // A yield between the looks is the idle strategy's. One by the library would be made with the
+  // pump held, for which the other threads of this rank wait, and on a busy machine take as long as
+  // other programs' time slices.
   @Override
   public boolean progress() {
     if (!pump.tryLock()) {
       return false;
     }
+    channel.yieldWhenIdle(false);
     try {
       boolean moved = false;
       for (int look = 0; look < looks && !moved && !isOver(); look++) {
@@ -191,6 +195,7 @@ final class MpiEndpoint extends Endpoint {
       failJob(rank(), String.format(Locale.ROOT, "rank %d cannot go on: %s", rank(), why(e)), e);
       return true;
     } finally {
+      channel.yieldWhenIdle(true);
       pump.unlock();
     }
   }

@@ -2,6 +2,7 @@ package io.penstock.mpi.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.mpi.CompiledLibrary;
 import io.penstock.mpi.MpiInstallation;
 import io.penstock.mpi.MpiLaunch;
 import io.penstock.mpi.MpiLaunch.Outcome;
@@ -41,11 +42,16 @@ class FaultyMpiTest {
       throws IOException, InterruptedException {
     MpiLaunch launch =
         MpiLaunch.by(installation, RANKS)
-            .with("PENSTOCK_MPI_LIBRARY", FaultyMpi.build(installation, build).toString())
+            .with("PENSTOCK_MPI_LIBRARY", faulty(installation).toString())
             .with("MPI_FAULT", fault)
             .with("MPI_FAULT_RANK", "1");
     Stream.of(option).forEach(launch::option);
     return run(launch, how);
+  }
+
+  /// A library that stands before that of an installation and lets calls for files go wrong.
+  private Path faulty(MpiInstallation installation) throws IOException, InterruptedException {
+    return CompiledLibrary.of("faults.c", installation.compiler().toString(), build);
   }
 
   private List<String> run(MpiLaunch launch, String how) {
@@ -183,7 +189,7 @@ class FaultyMpiTest {
       throws Exception {
     Outcome outcome =
         MpiLaunch.by(installation, 1)
-            .with("PENSTOCK_MPI_LIBRARY", FaultyMpi.build(installation, build).toString())
+            .with("PENSTOCK_MPI_LIBRARY", faulty(installation).toString())
             .with("MPI_FAULT", "type")
             .with("MPI_FAULT_RANK", "0")
             .within(SOON)
