@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -65,10 +64,10 @@ class ChildProcess implements Supervisor.Member {
   }
 
   @Override
-  public void watch(IntConsumer end, Runnable drained) {
+  public void watch(Supervisor.Observer observer) {
     pumps.forEach(pump -> start("penstock-pump", pump));
     Thread draining = start("penstock-drain", this::drain);
-    start("penstock-wait", () -> await(draining, end, drained));
+    start("penstock-wait", () -> await(draining, observer));
   }
 
   // A virtual thread that reads from a pipe holds its carrier, of which there are 256 at the most.
@@ -77,16 +76,22 @@ class ChildProcess implements Supervisor.Member {
     return Thread.ofPlatform().daemon().name(name).start(task);
   }
 
-  private void await(Thread draining, IntConsumer end, Runnable drained) {
+  private void await(Thread draining, Supervisor.Observer observer) {
     try {
-      int status = process.waitFor();
+      int status = status(process.waitFor());
+      observer.died(status);
       draining.join(LAST_WORDS);
-      end.accept(status);
+      observer.ended(status);
       draining.join();
-      drained.run();
+      observer.drained();
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
+  }
+
+  /// The status that is told, of the one that the process ended with.
+  int status(int own) {
+    return own;
   }
 
   private void drain() {

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /// A starter of MPI's own launcher, the program that starts the ranks. It joins their output with
@@ -76,8 +75,8 @@ final class MpiStarter implements Job.Starter, AutoCloseable {
 
       // MPICH's launcher says 0 when a signal has ended it and its ranks.
       @Override
-      public void watch(IntConsumer end, Runnable drained) {
-        super.watch(status -> end.accept(status == 0 ? orderedStatus : status), drained);
+      int status(int own) {
+        return own == 0 ? orderedStatus : own;
       }
 
       // A launcher ends its ranks itself, unless it is killed.

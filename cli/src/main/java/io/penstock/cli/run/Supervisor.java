@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +37,7 @@ final class Supervisor {
     String name();
 
     /// Begins to pass on what it prints. To be called once.
-    ///
-    /// @param end takes its exit status once it has ended, and what it printed last is passed on if
-    ///   that takes no more than a moment
-    /// @param drained runs after that, when all that it printed is passed on, however slow the
-    ///   reader is
-    void watch(IntConsumer end, Runnable drained);
+    void watch(Observer observer);
 
     /// Whether its program may have begun. As long as it has not, its exit status is the JVM's or
     /// ours.
@@ -51,6 +46,18 @@ final class Supervisor {
     /// Passes an order on; ends it at once where its program has not begun. Does nothing if it has
     /// ended.
     void order(Order order);
+  }
+
+  /// An observer of a process's end, in three steps. For any thread.
+  interface Observer {
+    /// It has ended with an exit status.
+    void died(int status);
+
+    /// What it printed last is passed on too, if that takes no more than a moment.
+    void ended(int status);
+
+    /// All that it printed is passed on, however slow the reader is.
+    void drained();
   }
 
   /// The longest delay between a process and the launcher in receiving a terminal's signal.
@@ -75,6 +82,10 @@ final class Supervisor {
 
   /// The first signal, as soon as it has come.
   private final CompletableFuture<Order> signalled = new CompletableFuture<>();
+
+  /// The process that failed first, whose status is the job's: others may have failed because it
+  /// did, and had less to print.
+  private final AtomicReference<@Nullable Member> firstFailed = new AtomicReference<>();
 
   private int failure; // 0 for none
   private @Nullable Deadline deadline;
@@ -140,8 +151,24 @@ final class Supervisor {
   void add(Member member) {
     running.add(member);
     member.watch(
-        status -> events.add(() -> ended(member, status)),
-        () -> events.add(() -> draining.remove(member)));
+        new Observer() {
+          @Override
+          public void died(int status) {
+            if (status != 0) {
+              firstFailed.compareAndSet(null, member);
+            }
+          }
+
+          @Override
+          public void ended(int status) {
+            events.add(() -> Supervisor.this.ended(member, status));
+          }
+
+          @Override
+          public void drained() {
+            events.add(() -> draining.remove(member));
+          }
+        });
   }
 
   /// Waits until all have ended and what they printed is passed on.
@@ -165,7 +192,7 @@ final class Supervisor {
   private void ended(Member member, int status) throws InterruptedException {
     running.remove(member);
     draining.add(member);
-    if (status != 0 && failure == 0) {
+    if (status != 0 && failure == 0 && member.equals(firstFailed.get())) {
       failed(member, status);
     }
   }

@@ -87,6 +87,17 @@ class ChildProcessTest {
     }
   }
 
+  private record Unheard() implements Supervisor.Observer {
+    @Override
+    public void died(int status) {}
+
+    @Override
+    public void ended(int status) {}
+
+    @Override
+    public void drained() {}
+  }
+
   @Test
   void theEndIsToldByThreadsThatWereThereFromTheStart() throws Exception {
     Process process = new ProcessBuilder("cat").start();
@@ -94,7 +105,7 @@ class ChildProcessTest {
     ChildProcess child =
         new ChildProcess(
             "cat", process, List.of(), () -> false, () -> ending.complete(Thread.currentThread()));
-    child.watch(_ -> {}, () -> {});
+    child.watch(new Unheard());
     Set<Thread> threads = Thread.getAllStackTraces().keySet();
     process.getOutputStream().close();
     assertThat(threads).contains(ending.get());

@@ -20,7 +20,6 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -142,13 +141,25 @@ class SlowReaderTest {
           }
 
           @Override
-          public void watch(IntConsumer end, Runnable drained) {
+          public void watch(Supervisor.Observer observer) {
             process.watch(
-                status -> {
-                  end.accept(status);
-                  told.countDown();
-                },
-                drained);
+                new Supervisor.Observer() {
+                  @Override
+                  public void died(int status) {
+                    observer.died(status);
+                  }
+
+                  @Override
+                  public void ended(int status) {
+                    observer.ended(status);
+                    told.countDown();
+                  }
+
+                  @Override
+                  public void drained() {
+                    observer.drained();
+                  }
+                });
           }
 
           @Override

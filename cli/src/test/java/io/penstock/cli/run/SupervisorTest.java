@@ -7,8 +7,9 @@ import io.penstock.message.launch.Order;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,8 +24,7 @@ class SupervisorTest {
     private final String name;
     private final Order obeys;
     private final List<Order> orders = new CopyOnWriteArrayList<>();
-    private IntConsumer end = status -> {};
-    private Runnable drained = () -> {};
+    private Supervisor.@Nullable Observer observer;
     private boolean printing;
     private boolean begun = true;
 
@@ -39,9 +39,8 @@ class SupervisorTest {
     }
 
     @Override
-    public void watch(IntConsumer ear, Runnable after) {
-      end = ear;
-      drained = after;
+    public void watch(Supervisor.Observer by) {
+      observer = by;
     }
 
     @Override
@@ -58,10 +57,24 @@ class SupervisorTest {
     }
 
     void end(int status) {
-      end.accept(status);
+      die(status);
+      pass(status);
+    }
+
+    /// Ends, while what it printed is still to be passed on.
+    void die(int status) {
+      Objects.requireNonNull(observer).died(status);
+    }
+
+    void pass(int status) {
+      Objects.requireNonNull(observer).ended(status);
       if (!printing) {
-        drained.run();
+        drain();
       }
+    }
+
+    void drain() {
+      Objects.requireNonNull(observer).drained();
     }
 
     /// Has not come to its program.
@@ -96,6 +109,17 @@ class SupervisorTest {
     assertThat(patient.run()).isEqualTo(7);
     assertThat(said).containsExactly("rank 1 ended with exit status 7");
     assertThat(first.orders).isEmpty();
+  }
+
+  @Test
+  void theFirstThatFailedCountsThoughItsOutputIsPassedOnLater() throws InterruptedException {
+    Actor first = join(patient, "rank 0", Order.KILL);
+    Actor second = join(patient, "rank 1", Order.KILL);
+    second.die(6);
+    first.end(1);
+    second.pass(6);
+    assertThat(patient.run()).isEqualTo(6);
+    assertThat(said).containsExactly("rank 1 ended with exit status 6");
   }
 
   @Test
@@ -254,7 +278,7 @@ class SupervisorTest {
       Thread.onSpinWait();
     }
     printing.printing = false;
-    printing.drained.run();
+    printing.drain();
   }
 
   @Test
