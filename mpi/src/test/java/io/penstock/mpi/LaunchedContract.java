@@ -86,13 +86,13 @@ abstract class LaunchedContract {
             test ->
                 DynamicTest.dynamicTest(
                     test,
-                    () -> {
-                      for (Report report : ranks) {
-                        assertThat(report.outcome(test))
-                            .as("rank %d", report.rank())
-                            .hasValue("OK " + test);
-                      }
-                    }));
+                    () ->
+                        assertThat(ranks)
+                            .allSatisfy(
+                                report ->
+                                    assertThat(report.outcome(test))
+                                        .as("rank %d", report.rank())
+                                        .hasValue("OK " + test))));
   }
 
   /// What a rank wrote.
