@@ -28,12 +28,12 @@ public final class Reduction {
   public static final Reduction MAXIMUM = of("MAXIMUM", 1, type -> Arithmetic.of(type)::maximum);
 
   /// Of elements in pairs (value, place): the pair with the smallest value, and the smallest place
-  /// among equal values. Values are ordered as by [Double#compare].
+  /// among equal values. Both are ordered as by [Double#compare].
   public static final Reduction MINIMUM_PLACE =
       of("MINIMUM_PLACE", 2, type -> Arithmetic.of(type)::minimumPlace);
 
   /// Of elements in pairs (value, place): the pair with the largest value, and the smallest place
-  /// among equal values. Values are ordered as by [Double#compare].
+  /// among equal values. Both are ordered as by [Double#compare].
   public static final Reduction MAXIMUM_PLACE =
       of("MAXIMUM_PLACE", 2, type -> Arithmetic.of(type)::maximumPlace);
 

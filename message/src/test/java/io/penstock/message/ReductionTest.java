@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.penstock.array.ElementType;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every reduction on every type, against one number at a time.
 class ReductionTest {
@@ -96,6 +98,19 @@ class ReductionTest {
     Object higher = array(type, 4, 20, 5, 9, 6, 22);
     Reduction.MAXIMUM_PLACE.combine(left, higher);
     assertThat(TypedData.same(higher, array(type, 4, 20, 5, 9, 7, 12))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.0, 0.0, 1, Double.NaN})
+  void whichPairIsFoundDoesNotDependOnTheirOrder(double place) {
+    for (double other : new double[] {-0.0, 0.0, 1, Double.NaN}) {
+      double[] smaller = {7, Double.compare(place, other) < 0 ? place : other};
+      for (Reduction reduction : List.of(Reduction.MINIMUM_PLACE, Reduction.MAXIMUM_PLACE)) {
+        double[] right = {7, other};
+        reduction.combine(new double[] {7, place}, right);
+        assertThat(TypedData.same(right, smaller)).as("%s, %s", place, other).isTrue();
+      }
+    }
   }
 
   @Test
