@@ -250,11 +250,13 @@ public final class MessageBuffer extends Sections implements AutoCloseable {
   private MessageBuffer copyOf(MemorySegment memory, SectionType type) {
     begin(type);
     try {
-      return putAll(memory);
+      writer.put(memory);
     } catch (RuntimeException e) {
       writer.abandon();
       throw e;
     }
+    writer.end();
+    return this;
   }
 
   /// Ends the message. It can be sent, any number of times, and read.

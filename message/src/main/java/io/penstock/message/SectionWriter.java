@@ -86,7 +86,8 @@ final class SectionWriter {
             store.used()));
   }
 
-  private void end() {
+  /// Ends the current section, if there is one: what is put next needs another.
+  void end() {
     if (type != null) {
       MessageFormat.putSection(store.memory(), store.at(header), type, count);
       store.zeros(MessageFormat.padding(store.used() + lent.bytes()));

@@ -421,6 +421,19 @@ class MessageBufferTest {
   }
 
   @Test
+  void nothingIsPutBehindLentMemoryInEitherOrder() {
+    MemorySegment lent = Arena.ofAuto().allocate(8);
+    for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
+      try (MessageBuffer buffer =
+          new MessageBuffer(MessageSettings.growing().pool(pool).order(order))) {
+        buffer.lend(lent, SectionType.INT);
+        assertThatIllegalStateException().isThrownBy(() -> buffer.put(new int[1]));
+        assertThat(buffer.commit().rewind().open(SectionType.INT)).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
   void onlyMemoryOffTheHeapIsLent() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> sent.lend(MemorySegment.ofArray(new int[1]), SectionType.INT));
