@@ -5,6 +5,7 @@ import static io.penstock.tree.cache.CachedFiles.TEN_FILES;
 import static io.penstock.tree.cache.CachedFiles.bytes;
 import static io.penstock.tree.cache.CachedFiles.file;
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -128,6 +130,36 @@ class FileCacheTest {
         Files.setLastModifiedTime(path, tick);
         assertThat(bytes(cache, path)).containsOnly(value);
       }
+      assertThat(bytes(cache, folder.resolve("a"))).containsOnly(2);
+      assertThat(cache.statistics().loads()).isEqualTo(3); // it may have been written since
+    }
+  }
+
+  /// As the files of a reproducible build, or of a package, have: one time for all versions.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aChangeWhoseTimeWasSetBackIsSeenWhenTheFreshnessIsOver(boolean anew) throws IOException {
+    try (FileCache cache = FileCache.of(1 << 20, Duration.ZERO)) {
+      for (int value = 1; value <= 2; value++) {
+        if (anew) {
+          Files.deleteIfExists(folder.resolve("a")); // most file systems give its number again
+        }
+        Path path = file(folder, "a", 100, value);
+        Files.setLastModifiedTime(path, FileTime.from(Instant.EPOCH));
+        assertThat(bytes(cache, path)).containsOnly(value);
+      }
+    }
+  }
+
+  /// So that one which may not be read any more is refused.
+  @Test
+  void aFileWhosePermissionsHaveChangedIsReadAgain() throws IOException {
+    Path path = file(folder, "a", 100, 1);
+    try (FileCache cache = FileCache.of(1 << 20, Duration.ZERO)) {
+      assertThat(bytes(cache, path)).containsOnly(1);
+      Path _ = Files.setPosixFilePermissions(path, Set.of(OWNER_READ));
+      assertThat(bytes(cache, path)).containsOnly(1);
+      assertThat(cache.statistics().loads()).isEqualTo(2);
     }
   }
 

@@ -20,7 +20,14 @@ class FileStampTest {
     assertThat(written(Instant.MIN).settled()).isTrue();
   }
 
+  @Test
+  void aFileWhoseTimeWasSetBackJustNowMayBeWrittenAgainAtTheSameTime() {
+    Instant now = Instant.now();
+    assertThat(new FileStamp(1, Instant.EPOCH, now.plusSeconds(1), "1").settled()).isFalse();
+    assertThat(new FileStamp(1, Instant.EPOCH, now.minusSeconds(1), "1").settled()).isTrue();
+  }
+
   private static FileStamp written(Instant time) {
-    return new FileStamp(1, time, "1");
+    return new FileStamp(1, time, time, "1");
   }
 }

@@ -27,6 +27,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -54,6 +55,22 @@ class StoredFileTest {
     try (FileCache cache = FileCache.of(TEN_FILES, LONG);
         CachedFile file = cache.open(path)) {
       Files.write(path, new byte[90_000]);
+      ByteArrayOutputStream sent = new ByteArrayOutputStream();
+      assertThatIOException()
+          .isThrownBy(() -> file.writeTo(Channels.newChannel(sent), 0, 90_000))
+          .withMessage(path + ": was changed while it was sent; ask for it again");
+      assertThat(sent.size()).isLessThan(90_000);
+    }
+  }
+
+  @Test
+  void aLargeFileThatChangesInPlaceAndGetsItsTimeBackIsNotSentToItsEnd() throws IOException {
+    Path path = file(folder, "large", 90_000, 1);
+    FileTime time = Files.getLastModifiedTime(path);
+    try (FileCache cache = FileCache.of(TEN_FILES, LONG);
+        CachedFile file = cache.open(path)) {
+      Files.write(path, new byte[90_000]);
+      Path _ = Files.setLastModifiedTime(path, time);
       ByteArrayOutputStream sent = new ByteArrayOutputStream();
       assertThatIOException()
           .isThrownBy(() -> file.writeTo(Channels.newChannel(sent), 0, 90_000))
