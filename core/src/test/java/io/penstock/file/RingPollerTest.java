@@ -25,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -315,31 +316,28 @@ class RingPollerTest {
     assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
   }
 
-  /// Two are requested, and the others are to be when those have ended.
   @Test
   void whatABatchHasBeyondItsDepthThreadsReadWhenTheRingFails() throws IOException {
-    try (EventCounter event = EventCounter.open();
-        FileHandle handle = open()) {
-      RingPoller poller = new RingPoller(event, calls::ring);
-      RingPoller _ = RingPoller.replace(poller);
-      CompletableFuture<Void> batch = BatchRun.start(reads(handle, 0, PAGES), 2);
-      calls.answering("io_uring_enter", -Errno.EPERM);
-      poller.run();
-      Void _ = batch.join();
-    }
+    calls.answering("io_uring_enter", -Errno.EPERM);
+    assertThreadsReadBehind(RingPoller::run);
     assertThat(calls.taken()).isZero();
-    assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
   }
 
   @Test
   void whatAPollerWasToReadThatEndsForWantOfMemoryThreadsRead() throws IOException {
+    calls.lackingMemory("io_uring_enter");
+    assertThreadsReadBehind(
+        poller -> assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(poller::run));
+  }
+
+  /// Two pages are requested, and the others are to be when those have ended.
+  private void assertThreadsReadBehind(Consumer<RingPoller> failing) throws IOException {
     try (EventCounter event = EventCounter.open();
         FileHandle handle = open()) {
       RingPoller poller = new RingPoller(event, calls::ring);
       RingPoller _ = RingPoller.replace(poller);
       CompletableFuture<Void> batch = BatchRun.start(reads(handle, 0, PAGES), 2);
-      calls.lackingMemory("io_uring_enter");
-      assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(poller::run);
+      failing.accept(poller);
       Void _ = batch.join();
     }
     assertThat(Arrays.mismatch(found, bytes)).isEqualTo(-1);
