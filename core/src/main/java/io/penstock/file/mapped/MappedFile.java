@@ -147,6 +147,7 @@ final class MappedFile implements EngineFile {
   /// The memory that holds a range to be written, which a file that ends before is extended by.
   private MemorySegment lengthened(long offset, long length) throws IOException {
     try {
+      // What is not mapped yet may lie before an end that is given back: the lock tells.
       if (mapping.fileSize() < offset + length || size() < offset + length) {
         lengthen(offset, offset + length);
       }

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -265,6 +266,35 @@ class MappingSourceTest {
           .satisfies(
               cause ->
                   assertThat(cause.getSuppressed()).singleElement().asString().contains("EIO"));
+    }
+  }
+
+  /// The file is long enough for it for a moment.
+  @Test
+  void whoWritesWhileAnotherCannotMakeTheFileLongerMakesItLonger() throws Exception {
+    Path path = write();
+    try (EngineFile file = open(path, true)) {
+      MemorySegment ones = Arena.ofAuto().allocate(100).fill((byte) 1);
+      FutureTask<Void> second =
+          new FutureTask<>(
+              () -> {
+                file.write(SIZE, ones, 0, 100);
+                return null;
+              });
+      Thread thread = Thread.ofPlatform().unstarted(second);
+      calls.meanwhile("mmap", () -> startUntilBlocked(thread)).answering("mmap", -12);
+      assertThatExceptionOfType(TransferException.class)
+          .isThrownBy(() -> file.write(4 * SIZE, ones, 0, 100))
+          .withMessageContaining("cannot map 800100 bytes");
+      Void _ = second.get();
+    }
+    assertThat(Files.readAllBytes(path)).hasSize(SIZE + 100).endsWith(1, 1, 1);
+  }
+
+  private static void startUntilBlocked(Thread thread) {
+    thread.start();
+    while (thread.getState() != Thread.State.BLOCKED && thread.isAlive()) {
+      Thread.onSpinWait();
     }
   }
 
