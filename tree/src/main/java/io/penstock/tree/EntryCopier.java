@@ -8,12 +8,12 @@ import io.penstock.tree.folder.Folder;
 import io.penstock.tree.folder.OpenFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -161,11 +161,7 @@ final class EntryCopier implements TreeVisitor {
   /// Whether an entry of the target is a name of that file's copy already: renaming one name of a
   /// file to another does nothing (rename(2)), and would leave the temporary one.
   private static boolean isLinked(CopiedName first, Folder to, byte[] name) throws IOException {
-    try {
-      return FileId.of(to.facts(name)).equals(first.copy);
-    } catch (NoSuchFileException _) {
-      return false;
-    }
+    return to.find(name).map(FileId::of).filter(first.copy::equals).isPresent();
   }
 
   /// Makes one more name of a file whose first one was copied.
@@ -204,10 +200,9 @@ final class EntryCopier implements TreeVisitor {
 
   // Also right before the rename: a pipe may have come meanwhile.
   private static void requireReplaceable(Folder to, byte[] name) throws IOException {
-    try {
-      boolean _ = Folder.isReplaced(name, to.facts(name).type());
-    } catch (NoSuchFileException _) {
-      // There is nothing to be replaced.
+    Optional<EntryFacts> there = to.find(name);
+    if (there.isPresent()) {
+      boolean _ = Folder.isReplaced(name, there.get().type());
     }
   }
 
@@ -246,12 +241,11 @@ final class EntryCopier implements TreeVisitor {
   }
 
   private boolean isThere(TwinFolder twins, byte[] name) throws IOException {
-    EntryFacts there;
-    try {
-      there = twins.target().facts(name);
-    } catch (NoSuchFileException _) {
+    Optional<EntryFacts> found = twins.target().find(name);
+    if (found.isEmpty()) {
       return false;
     }
+    EntryFacts there = found.get();
     EntryFacts here = twins.source().facts(name);
     boolean alike =
         there.type() == EntryType.FILE

@@ -298,6 +298,25 @@ class TreeCopyTest {
     assertThat(Shell.run(folder, "ls -A target").split("\\s+")).containsExactly("a", "d");
   }
 
+  /// It is all that a copy asks before it makes or replaces a file.
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void anEntryIsFoundByItsNameIfThereIsOne(Folder.Access access) throws IOException {
+    Path source = source();
+    Files.createSymbolicLink(source.resolve("link"), Path.of("nowhere"));
+    try (Folder base = access.base();
+        Folder root = base.folder(access.name(source))) {
+      for (String name : List.of("a", "d", "link")) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        assertThat(root.find(bytes)).hasValue(root.facts(bytes));
+      }
+      assertThat(root.find("nowhere".getBytes(StandardCharsets.UTF_8))).isEmpty();
+      assertThatIOException().isThrownBy(() -> root.find("a/b".getBytes(StandardCharsets.UTF_8)));
+      byte[] tooLong = "x".repeat(300).getBytes(StandardCharsets.UTF_8);
+      assertThatIOException().isThrownBy(() -> root.find(tooLong));
+    }
+  }
+
   @ParameterizedTest
   @MethodSource(Accesses.USABLE)
   void aPipeInTheTargetIsNotReplaced(Folder.Access access) throws IOException {

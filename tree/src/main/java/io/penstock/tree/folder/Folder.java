@@ -1,11 +1,13 @@
 package io.penstock.tree.folder;
 
 import io.penstock.ffi.FolderCalls;
+import io.penstock.tree.entry.EntryFacts;
 import io.penstock.tree.entry.EntryType;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +21,15 @@ public interface Folder extends Listing {
 
   @Override
   Folder again() throws IOException;
+
+  /// The attributes of an entry, if there is one.
+  default Optional<EntryFacts> find(byte[] name) throws IOException {
+    try {
+      return Optional.of(facts(name));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    }
+  }
 
   /// Opens a regular file for reading.
   ///

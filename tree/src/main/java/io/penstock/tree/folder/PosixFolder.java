@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A folder by its descriptor: openat(2) and its kin.
@@ -133,6 +134,16 @@ final class PosixFolder implements Folder {
   }
 
   @Override
+  public Optional<EntryFacts> find(byte[] name) throws IOException {
+    int result = statx(address(name), 0, BASIC);
+    if (result == -Errno.ENOENT) {
+      return Optional.empty(); // an exception would take longer than the call
+    }
+    require(name, result);
+    return Optional.of(facts(calls.cells()));
+  }
+
+  @Override
   public EntryFacts facts() throws IOException {
     return facts(SELF, address(new byte[0]), FolderCalls.EMPTY_PATH);
   }
@@ -183,12 +194,8 @@ final class PosixFolder implements Folder {
 
   /// @return null where there is no regular file of this name
   private @Nullable InodeAttributes replaced(byte[] name) throws IOException {
-    int result = statx(address(name), 0, BASIC);
-    if (result == -Errno.ENOENT) {
-      return null;
-    }
-    require(name, result);
-    if (!Folder.isReplaced(name, facts(calls.cells()).type())) {
+    Optional<EntryFacts> there = find(name);
+    if (there.isEmpty() || !Folder.isReplaced(name, there.get().type())) {
       return null;
     }
     int opened = InodeAttributes.open(calls, descriptor, name);
