@@ -1,6 +1,7 @@
 package io.penstock.cli.run;
 
 import io.penstock.mpi.launch.RankConnection;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.UnixDomainSocketAddress;
@@ -9,6 +10,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -186,10 +188,27 @@ final class RankOutputs implements AutoCloseable {
   /// Ranks that still run end by themselves.
   @Override
   public void close() throws IOException {
-    server.close();
-    for (SocketChannel channel : open) {
-      channel.close();
+    close(List.<Closeable>of(server, () -> close(open), folder::remove));
+  }
+
+  /// Closes all, in their order, whichever cannot be closed.
+  ///
+  /// @throws IOException for the first that cannot, with the others suppressed in it
+  static void close(Iterable<? extends Closeable> all) throws IOException {
+    IOException first = null;
+    for (Closeable each : all) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
     }
-    folder.remove();
+    if (first != null) {
+      throw first;
+    }
   }
 }
