@@ -16,7 +16,6 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -176,10 +175,12 @@ final class RunCommand extends Action {
             .or(() -> Optional.ofNullable(System.getenv("CLASSPATH")))
             .orElse(".");
     javaOptions = options.values("--java-option");
-    timeout = options.number(1, MOST_SECONDS, "--timeout").orElse(timeout);
+    Optional<Integer> patience = options.number(1, MOST_SECONDS, "--timeout");
+    timeout = patience.orElse(timeout);
     grace = options.number(1, MOST_SECONDS, "--grace").orElse(grace);
     List<String> _ = options.operands(0, 0);
     if (ranks == 0
+        || (transport == Transport.THREADS && patience.isPresent())
         || classPath.isEmpty()
         || classPath.contains("$") // picocli would look behind it for a variable
         || javaOptions.stream().anyMatch(RunCommand::mayBeOption)) {
@@ -293,16 +294,30 @@ final class RunCommand extends Action {
     if (transport != Transport.MPI && launcher.isPresent()) {
       throw wrong("--launcher is what starts MPI's ranks: add --transport mpi, or leave it out");
     }
-    if (transport == Transport.MPI) {
-      if (javaOptions.contains(":")) {
-        throw wrong("--java-option : is no option, and begins another program for MPI's launcher");
-      }
-      for (String option : List.of("--bind", "--timeout")) {
-        if (Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(option)) {
-          throw wrong(option + " has no meaning for MPI, which connects the ranks: leave it out");
+    switch (transport) {
+      case TCP -> {}
+      case THREADS -> refuseOptionsOfJoining("threads, which share one process");
+      case MPI -> {
+        if (javaOptions.contains(":")) {
+          throw wrong(
+              "--java-option : is no option, and begins another program for MPI's launcher");
         }
+        refuseOptionsOfJoining("MPI, which connects the ranks");
       }
     }
+  }
+
+  private void refuseOptionsOfJoining(String others) {
+    for (String option : List.of("--bind", "--timeout")) {
+      if (isGiven(option)) {
+        throw wrong(option + " has no meaning for " + others + ": leave it out");
+      }
+    }
+  }
+
+  // Without a grammar there was neither, beside threads.
+  private boolean isGiven(String option) {
+    return spec != null && spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
   private void require(String option, int value, int most) {

@@ -126,6 +126,7 @@ class ShortcutTest {
         "run -n 1 --ranks 2 Main",
         "run -n 1 --timeout 0 Main",
         "run -n 1 --grace 86401 Main",
+        "run -n 1 --transport threads --timeout 9 Main",
         "run -n 1 --transport TCP Main",
         "run -n 1 --transport mpi Main",
         "run -n 1 --transport pigeon Main",
