@@ -2,7 +2,12 @@ package io.penstock.simulation.runtime;
 
 import java.io.IOException;
 import java.nio.channels.Selector;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -46,6 +51,18 @@ public final class Calls {
     return Simulation.isSimulated()
         ? Instant.ofEpochSecond(1_700_000_000).plusNanos(Simulation.current().wallNanos())
         : Instant.now();
+  }
+
+  /// Files.readAttributes, as a map. A file's modification, whose time a run sets, is its last
+  /// change: the time of that would be the real clock's.
+  public static Map<String, Object> readAttributes(
+      Path file, String attributes, LinkOption... options) throws IOException {
+    Map<String, Object> found = new HashMap<>(Files.readAttributes(file, attributes, options));
+    Object modified = found.get("lastModifiedTime");
+    if (Simulation.isSimulated() && modified != null) {
+      found.replace("ctime", modified);
+    }
+    return found;
   }
 
   // ---- waiting ---------------------------------------------------------------------------------

@@ -179,6 +179,10 @@ final class Rewriting {
       }
       if (owner.startsWith("java/util/concurrent/atomic/") || POINTS.contains(owner)) {
         point(builder);
+        if (readsAttributes(call)) {
+          builder.invokestatic(CALLS, name, call.typeSymbol());
+          return;
+        }
       } else if (OWNERS.contains(owner)) {
         MethodTypeDesc type = call.typeSymbol();
         MethodTypeDesc full =
@@ -190,6 +194,12 @@ final class Rewriting {
         }
       }
       builder.with(call);
+    }
+
+    // Files has another method of the same name and as many objects.
+    private static boolean readsAttributes(InvokeInstruction call) {
+      return call.name().equalsString("readAttributes")
+          && call.typeSymbol().returnType().equals(ConstantDescs.CD_Map);
     }
 
     void point(CodeBuilder builder) {
