@@ -63,7 +63,7 @@ public record Evaluate(
   /// @param launcher of the contestants
   /// @throws UnsuitableException if the chapters are unknown, or the size, the directory, the disk
   ///   or the memory will not do; nothing was run then
-  /// @throws IOException if the files of an experiment cannot be made
+  /// @throws IOException if the folder for the files cannot be made
   public EvaluationOutcome run(Listener listener, ProcessLauncher launcher)
       throws UnsuitableException, IOException {
     Instant began = Instant.now();

@@ -50,25 +50,33 @@ public final class Runner {
     order = new Random(rules.seed());
   }
 
-  /// Runs one experiment to its end, whatever its contestants do.
+  /// Runs one experiment to its end, whatever its contestants do. Where its files cannot be made,
+  /// on a disk that others have filled for instance, all of them have failed: what was measured
+  /// before took hours, perhaps.
   ///
-  /// @throws IOException if the experiment's files cannot be made
+  /// @throws IOException if nothing is known of the files' system
   public ExperimentOutcome run(Experiment experiment) throws IOException {
-    List<List<Entry>> batches = batches(experiment);
-    workspace.provide(experiment);
     List<Tally> tallies =
         experiment.entries().stream()
             .flatMap(entry -> entry.works().stream().map(work -> new Tally(entry, work)))
             .toList();
-    for (List<Entry> batch : batches) {
+    List<String> remarks = new ArrayList<>(experiment.remarks());
+    try {
+      workspace.provide(experiment);
+    } catch (IOException e) {
+      Outcome failed = Outcome.failed("its files cannot be made: " + e);
+      tallies.forEach(tally -> tally.verdict = failed);
+      listener.skips(steps(experiment));
+      return finished(experiment, tallies, remarks);
+    }
+    for (List<Entry> batch : batches(experiment)) {
       runBatch(
           experiment,
           batch,
           tallies.stream().filter(tally -> batch.contains(tally.entry)).toList());
     }
-    ExperimentOutcome outcome = outcome(experiment, tallies);
-    listener.finished(outcome);
-    return outcome;
+    remark(experiment, remarks);
+    return finished(experiment, tallies, remarks);
   }
 
   /// How many runs an experiment will take, warm-ups included, if nothing fails.
@@ -110,24 +118,30 @@ public final class Runner {
     }
   }
 
-  private ExperimentOutcome outcome(Experiment experiment, List<Tally> tallies) throws IOException {
-    List<String> remarks = new ArrayList<>(experiment.remarks());
+  private void remark(Experiment experiment, List<String> remarks) throws IOException {
     experiment.state().remark(workspace.folder()).ifPresent(remarks::add);
     if (experiment.state().isCached()) {
       experiment.files(workspace.folder()).stream()
           .map(file -> folios(file, experiment.state()))
           .forEach(remarks::add);
     }
-    return new ExperimentOutcome(
-        experiment.id(),
-        experiment.title(),
-        experiment.source(),
-        experiment.measure().unit(),
-        experiment.measure().better(),
-        experiment.axis(),
-        tallies.stream().map(Tally::result).toList(),
-        experiment.history(),
-        remarks);
+  }
+
+  private ExperimentOutcome finished(
+      Experiment experiment, List<Tally> tallies, List<String> remarks) {
+    ExperimentOutcome outcome =
+        new ExperimentOutcome(
+            experiment.id(),
+            experiment.title(),
+            experiment.source(),
+            experiment.measure().unit(),
+            experiment.measure().better(),
+            experiment.axis(),
+            tallies.stream().map(Tally::result).toList(),
+            experiment.history(),
+            remarks);
+    listener.finished(outcome);
+    return outcome;
   }
 
   /// How the page cache holds a file, which decides on what mappings and calls cost: looked at when

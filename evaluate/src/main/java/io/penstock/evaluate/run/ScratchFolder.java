@@ -94,7 +94,12 @@ public final class ScratchFolder implements AutoCloseable {
     }
     for (FileContents file : files) {
       if (!Files.exists(file.path())) {
-        file.make(pieceBytes);
+        whole(
+            file.path(),
+            () -> {
+              file.make(pieceBytes);
+              return file;
+            });
         present.add(file.path());
       }
     }
@@ -116,19 +121,44 @@ public final class ScratchFolder implements AutoCloseable {
 
   private Map<String, Long> make(Corpus corpus) throws IOException {
     Path file = path(corpus);
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), TEXT_BUFFER)) {
-      return Map.copyOf(corpus.write(out));
+    return whole(
+        file,
+        () -> {
+          try (OutputStream out =
+              new BufferedOutputStream(Files.newOutputStream(file), TEXT_BUFFER)) {
+            return Map.copyOf(corpus.write(out));
+          }
+        });
+  }
+
+  private interface Making<T> {
+    T make() throws IOException;
+  }
+
+  /// Makes a file. A part of one would pass for it, and take the room of others.
+  private static <T> T whole(Path file, Making<T> making) throws IOException {
+    try {
+      return making.make();
+    } catch (IOException e) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
     }
   }
 
+  /// Deletes the folder. Where that cannot be, it is said and no failure: what was measured in it
+  /// is not worth less.
   @Override
-  public void close() throws IOException {
+  public void close() {
     try {
       Runtime.getRuntime().removeShutdownHook(cleaner);
     } catch (IllegalStateException _) {
       return; // the process is ending and the cleaner is at work
     }
-    delete(folder);
+    deleteOrSay();
   }
 
   private void deleteQuietly() {
@@ -138,6 +168,10 @@ public final class ScratchFolder implements AutoCloseable {
     contestants.forEach(
         one ->
             one.onExit().completeOnTimeout(one, ENDING.toMillis(), TimeUnit.MILLISECONDS).join());
+    deleteOrSay();
+  }
+
+  private void deleteOrSay() {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
         delete(folder);

@@ -16,8 +16,10 @@ import io.penstock.report.Outcome;
 import io.penstock.report.Outcome.Fault.Kind;
 import io.penstock.report.Result;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,41 @@ class RunnerTest {
     assertThat(details).singleElement().returns("processor", Detail::name);
     assertThat(details.getFirst().figures().min()).isPositive();
     assertThat(details.getFirst().figures().runs()).isEqualTo(Fixture.rules().runs());
+  }
+
+  /// The evaluation goes on, and what was measured before stays.
+  @Test
+  void anExperimentWhoseFilesCannotBeMadeHasFailed() throws IOException {
+    Experiment experiment =
+        Fixture.experiment(FileState.CACHED)
+            .add(Fixture.entry("java", Executable.of(new ChannelApproach()), READ));
+    List<ExperimentOutcome> told = new ArrayList<>();
+    List<Integer> skipped = new ArrayList<>();
+    Listener listener =
+        new Listener() {
+          @Override
+          public void finished(ExperimentOutcome outcome) {
+            told.add(outcome);
+          }
+
+          @Override
+          public void skips(int runs) {
+            skipped.add(runs);
+          }
+        };
+    try (ScratchFolder workspace = ScratchFolder.in(folder)) {
+      Files.delete(workspace.folder()); // as somebody does who tidies up
+      Runner runner = new Runner(workspace, Fixture.rules(), Fixture.launcher(), listener);
+      ExperimentOutcome outcome = runner.run(experiment);
+      assertThat(Fixture.outcome(outcome, "java"))
+          .asInstanceOf(type(Outcome.Fault.class))
+          .returns(Kind.FAILED, Outcome.Fault::kind)
+          .extracting(Outcome.Fault::reason)
+          .asString()
+          .startsWith("its files cannot be made: ");
+      assertThat(told).containsExactly(outcome);
+      assertThat(skipped).containsExactly(runner.steps(experiment));
+    }
   }
 
   @ParameterizedTest
