@@ -26,6 +26,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -199,21 +200,59 @@ final class EvaluateCommand extends Action {
     return outcome.hasFaults() ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  /// Prints the table and writes the files, also if the reader of the table leaves early.
+  /// Prints the table and writes the files, each of them also where another one cannot be written,
+  /// or the reader of the table leaves early: it took hours, perhaps.
   void report(EvaluationOutcome outcome, Optional<Baseline> change) throws IOException {
     try {
       print(outcome, change);
     } finally {
-      JsonReport.write(outcome, json);
-      if (change.isPresent()) {
-        HtmlReport.write(outcome, change.get(), page);
-      } else {
-        HtmlReport.write(outcome, page);
-      }
-      diagnostics().println(Escapes.of("Wrote " + page + " and " + json));
-      if (picture.isPresent()) {
-        writePicture(outcome, picture.get());
-      }
+      write(outcome, change);
+    }
+  }
+
+  private void write(EvaluationOutcome outcome, Optional<Baseline> change) throws IOException {
+    List<String> written = new ArrayList<>();
+    List<IOException> failures = new ArrayList<>();
+    attempt(
+        page,
+        file -> {
+          writePage(outcome, change, file);
+          written.add(file.toString());
+        },
+        failures);
+    attempt(
+        json,
+        file -> {
+          JsonReport.write(outcome, file);
+          written.add(file.toString());
+        },
+        failures);
+    if (!written.isEmpty()) {
+      diagnostics().println(Escapes.of("Wrote " + String.join(" and ", written)));
+    }
+    if (picture.isPresent()) {
+      attempt(picture.get(), file -> writePicture(outcome, file), failures);
+    }
+    if (!failures.isEmpty()) {
+      failures.stream().skip(1).forEach(e -> Complaints.about(e, diagnostics()));
+      throw failures.getFirst();
+    }
+  }
+
+  private static void attempt(Path file, IOConsumer<Path> writing, List<IOException> failures) {
+    try {
+      writing.accept(file);
+    } catch (IOException e) {
+      failures.add(e);
+    }
+  }
+
+  private static void writePage(EvaluationOutcome outcome, Optional<Baseline> change, Path file)
+      throws IOException {
+    if (change.isPresent()) {
+      HtmlReport.write(outcome, change.get(), file);
+    } else {
+      HtmlReport.write(outcome, file);
     }
   }
 

@@ -184,12 +184,8 @@ class EvaluateCommandTest {
 
   @Test
   void theFilesAreWrittenAlsoWhereNobodyReadsTheTableToItsEnd() throws IOException {
-    EvaluateCommand command = new EvaluateCommand();
     Path json = folder.resolve("figures.json");
     Path page = folder.resolve("page.html");
-    CommandLine line = new CommandLine(command).setErr(new PrintWriter(new StringWriter()));
-    String[] arguments = {"--json", json.toString(), "--report", page.toString()};
-    assertThat(line.parseArgs(arguments).errors()).isEmpty();
     Results gone =
         new Results(
             new OutputStream() {
@@ -199,14 +195,45 @@ class EvaluateCommandTest {
               }
             },
             StandardCharsets.UTF_8);
-    command.attach("evaluate", gone, line.getErr());
-    EvaluationOutcome outcome =
-        new EvaluationOutcome(
-            "1", Map.of(), List.of(), List.of("Repeat it."), "evaluate", Instant.EPOCH);
-    assertThatThrownBy(() -> command.report(outcome, Optional.empty()))
+    EvaluateCommand command = writing(json, page, gone, new StringWriter());
+    assertThatThrownBy(() -> command.report(ADVICE, Optional.empty()))
         .isInstanceOf(OutputLostException.class);
-    assertThat(JsonReport.read(json)).isEqualTo(outcome);
+    assertThat(JsonReport.read(json)).isEqualTo(ADVICE);
     assertThat(page).content().contains("Repeat it.");
+  }
+
+  /// Their places were there when the evaluation began.
+  @Test
+  void eachFileIsWrittenAlsoWhereAnotherOneCannotBe() throws IOException {
+    Path gone = folder.resolve("gone").resolve("file");
+    Path json = folder.resolve("figures.json");
+    Path page = folder.resolve("page.html");
+    StringWriter said = new StringWriter();
+    assertThatThrownBy(() -> writing(gone, page, table(), said).report(ADVICE, Optional.empty()))
+        .hasMessageContaining(gone.toString());
+    assertThat(page).content().contains("Repeat it.");
+    assertThatThrownBy(() -> writing(json, gone, table(), said).report(ADVICE, Optional.empty()))
+        .hasMessageContaining(gone.toString());
+    assertThat(JsonReport.read(json)).isEqualTo(ADVICE);
+    assertThat(said.toString().lines()).containsExactly("Wrote " + page, "Wrote " + json);
+  }
+
+  private static final EvaluationOutcome ADVICE =
+      new EvaluationOutcome(
+          "1", Map.of(), List.of(), List.of("Repeat it."), "evaluate", Instant.EPOCH);
+
+  private static Results table() {
+    return new Results(OutputStream.nullOutputStream(), StandardCharsets.UTF_8);
+  }
+
+  private static EvaluateCommand writing(
+      Path json, Path page, Results results, StringWriter diagnostics) {
+    EvaluateCommand command = new EvaluateCommand();
+    CommandLine line = new CommandLine(command).setErr(new PrintWriter(diagnostics));
+    String[] arguments = {"--json", json.toString(), "--report", page.toString()};
+    assertThat(line.parseArgs(arguments).errors()).isEmpty();
+    command.attach("evaluate", results, line.getErr());
+    return command;
   }
 
   @Test
