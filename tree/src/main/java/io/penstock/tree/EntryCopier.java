@@ -230,7 +230,8 @@ final class EntryCopier implements TreeVisitor {
     try {
       FileTransfer.inTarget(step);
     } catch (IOException | RuntimeException | Error e) {
-      to.remove(temporary);
+      String name = new String(temporary, StandardCharsets.US_ASCII);
+      FileTransfer.discard(name, () -> to.remove(temporary), e);
       throw e;
     }
   }

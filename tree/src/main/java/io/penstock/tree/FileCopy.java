@@ -171,20 +171,19 @@ public final class FileCopy {
     byte[] temporary = chosen.name(publication.temporary());
     byte[] replaced = chosen.name(publication.target());
     publication.remember();
-    boolean done = false;
+    FileTransfer transfer = new FileTransfer(settings);
+    List<String> lost = new ArrayList<>(0);
+    long bytes;
     try {
-      FileTransfer transfer = new FileTransfer(settings);
-      List<String> lost = new ArrayList<>(0);
-      long bytes = transfer.fill(base, chosen.name(from), base, temporary, replaced, lost);
+      bytes = transfer.fill(base, chosen.name(from), base, temporary, replaced, lost);
       publish(publication);
-      done = true;
-      transfer.tell(lost, source);
-      return bytes;
-    } finally {
-      if (!done) {
-        publication.discard();
-      }
+    } catch (IOException | RuntimeException | Error e) {
+      String name = String.valueOf(publication.temporary().getFileName());
+      FileTransfer.discard(name, publication::discard, e);
+      throw e;
     }
+    transfer.tell(lost, source);
+    return bytes;
   }
 
   private void publish(Publication publication) throws IOException {

@@ -1,5 +1,7 @@
 package io.penstock.tree;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.penstock.memory.Block;
 import io.penstock.memory.BufferPool;
 import io.penstock.tree.entry.EntryFacts;
@@ -9,6 +11,7 @@ import io.penstock.tree.folder.OpenFile.Flow;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -95,9 +98,36 @@ final class FileTransfer implements Flow {
       }
     } catch (IOException | RuntimeException | Error e) {
       if (made) {
-        to.remove(temporary);
+        discard(new String(temporary, US_ASCII), () -> to.remove(temporary), e);
       }
       throw e;
+    }
+  }
+
+  /// A removal of what was not completed.
+  interface Removal {
+    void remove() throws IOException;
+  }
+
+  /// Removes what was not completed. Where that fails too, as in a folder to which names can be
+  /// added alone, both failures are told: the first one is what has to be mended.
+  static void discard(String name, Removal removal, Throwable failure) throws IOException {
+    try {
+      removal.remove();
+    } catch (NoSuchFileException _) {
+      // Somebody has removed it already.
+    } catch (IOException left) {
+      if (!(failure instanceof FileSystemException first)) {
+        failure.addSuppressed(left);
+      } else if (!Walker.reason(first).contains(name)) {
+        String both =
+            Walker.reason(first)
+                + "; "
+                + name
+                + " stays in the target and cannot be removed: "
+                + Walker.reason(left);
+        throw new FileSystemException(first.getFile(), null, both);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package io.penstock.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.testing.ChildJvm;
 import io.penstock.testing.SpokenAssumption;
@@ -189,6 +190,41 @@ class TargetTreeTest {
                 }
               }
             });
+  }
+
+  /// In a folder to which names can be added alone nothing is renamed, and nothing removed.
+  @ParameterizedTest
+  @MethodSource(Accesses.USABLE)
+  void aTemporaryFileThatCannotBeRemovedIsToldWithTheFirstFailure(Folder.Access access)
+      throws Exception {
+    Files.createDirectory(target);
+    SpokenAssumption.that(chattr("+a") == 0, "no folder can be made append-only here");
+    try {
+      TreeCopyReport report = TreeCopy.of(source.resolve("a/b"), target).withAccess(access).run();
+      assertThat(report.errors()).isEqualTo(1);
+      assertThat(report.first().getFirst())
+          .hasMessageStartingWith(source.resolve("a/b/g") + ": cannot be copied: in the target: ")
+          .hasMessageContaining(".1.tmp stays in the target and cannot be removed: ");
+      assertThatIOException()
+          .isThrownBy(
+              () ->
+                  FileCopy.of(source.resolve("a/f"), target.resolve("f")).withAccess(access).run())
+          .withMessageContaining("cannot be copied to " + target.resolve("f") + ": ")
+          .withMessageContaining(".tmp stays in the target and cannot be removed: ");
+    } finally {
+      int _ = chattr("-a");
+    }
+  }
+
+  private int chattr(String change) throws InterruptedException {
+    try {
+      return new ProcessBuilder("chattr", change, target.toString())
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException _) {
+      return -1; // there is no such program
+    }
   }
 
   @ParameterizedTest
