@@ -46,8 +46,14 @@ public final class Handover {
     CountDownLatch ended = new CountDownLatch(1);
     Workers.later(
         () -> {
-          failures.of(call::make);
-          ended.countDown();
+          // No class is loaded here that the asker has not: where that fails nobody would be told.
+          try {
+            call.make();
+          } catch (IOException | RuntimeException | Error e) {
+            failures.add(e);
+          } finally {
+            ended.countDown();
+          }
         });
     boolean interrupted = false;
     while (ended.getCount() > 0) {

@@ -6,16 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.penstock.array.Shape;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,6 +43,58 @@ class HandoverTest {
     Handover.run(() -> maker.set(Thread.currentThread()));
     assertThat(maker.get()).isNotEqualTo(Thread.currentThread());
     assertThat(maker.get().isVirtual()).isFalse();
+  }
+
+  /// As where no descriptor is left to read a class by: the thread that makes the call needs none
+  /// that the asker has not loaded, or nobody would be told.
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aCallIsMadeThoughNoFurtherClassCanBeLoaded() throws Exception {
+    Scarce classes = new Scarce();
+    Class<?> call = classes.loadClass(Handover.Call.class.getName());
+    AtomicReference<Boolean> made = new AtomicReference<>(false);
+    Object called =
+        Proxy.newProxyInstance(
+            classes,
+            new Class<?>[] {call},
+            (_, _, _) -> {
+              made.set(true);
+              return null;
+            });
+    Method run = classes.loadClass(Handover.class.getName()).getMethod("run", call);
+    assertThat(run.invoke(null, called)).isNull();
+    assertThat(made.get()).isTrue();
+  }
+
+  /// A loader of another copy of the package's classes, without the interface of steps that fail.
+  private static final class Scarce extends ClassLoader {
+    private static final String PACKAGE = Handover.class.getPackageName() + ".";
+
+    Scarce() {
+      super(Handover.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith(PACKAGE)) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> known = findLoadedClass(name);
+      return known != null ? known : defined(name);
+    }
+
+    private Class<?> defined(String name) throws ClassNotFoundException {
+      if (name.equals(Durability.Change.class.getName())) {
+        throw new ClassNotFoundException(name);
+      }
+      String file = name.substring(PACKAGE.length()) + ".class";
+      try (InputStream bytes = Handover.class.getResourceAsStream(file)) {
+        byte[] all = Objects.requireNonNull(bytes).readAllBytes();
+        return defineClass(name, all, 0, all.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
   }
 
   @Test
