@@ -90,8 +90,8 @@ public abstract class Endpoint implements AutoCloseable {
     return false;
   }
 
-  /// Notes that a [Helper] serves other ranks here, until [#helperEnds]: it needs a processor when
-  /// threads of the program look for messages.
+  /// Notes that a [Helper] has something to do for other ranks, until [#helperEnds]: it needs a
+  /// processor meanwhile, though threads of the program look for messages.
   public final void helperBegins() {
     idle.addHelper();
   }

@@ -67,7 +67,7 @@ public final class IdleStrategy {
     return new IdleStrategy(Mode.POLLING, false, processors, 5_000_000, 5_000_000);
   }
 
-  /// Counts a [Helper] that serves other ranks from now on.
+  /// Counts a [Helper] that has something to do from now on.
   void addHelper() {
     helpers.getAndIncrement();
   }
@@ -82,7 +82,7 @@ public final class IdleStrategy {
   /// @param sinceNanos when something came last
   @SuppressWarnings("ThreadPriorityCheck") // nothing depends on the yield but speed
   void idle(long sinceNanos) {
-    if (mode == Mode.POLLING && helpers.getPlain() >= room) {
+    if (mode == Mode.POLLING && helpersBeside() >= room) {
       Thread.yield();
       return;
     }
@@ -92,6 +92,11 @@ public final class IdleStrategy {
     } else if (mode == Mode.YIELDING || (now - sinceNanos > ALONE_NANOS && !isBusy(now))) {
       yieldAndMeasure(now);
     }
+  }
+
+  /// A helper that looks counts itself: it leaves the processor to threads of the program.
+  private int helpersBeside() {
+    return helpers.getPlain() + (Thread.currentThread() instanceof Helper ? 1 : 0);
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // nothing depends on the yield but speed

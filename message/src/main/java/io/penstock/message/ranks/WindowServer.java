@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
@@ -29,6 +30,7 @@ final class WindowServer {
   private final RankGroup members;
   private final int context;
   private final Exposure exposure;
+  private final AtomicBoolean serving = new AtomicBoolean();
   private volatile boolean stopped;
   private volatile boolean ended;
 
@@ -69,7 +71,6 @@ final class WindowServer {
   }
 
   private void serve(Block requests, Block replies) {
-    endpoint.helperBegins();
     try (requests;
         replies) {
       while (receive(requests.memory(), replies.memory())) {
@@ -81,7 +82,6 @@ final class WindowServer {
       endpoint.abort(
           1, String.format(Locale.ROOT, "rank %d cannot serve its window: %s", endpoint.rank(), e));
     } finally {
-      endpoint.helperEnds();
       ended = true;
       endpoint.wake();
     }
@@ -104,7 +104,22 @@ final class WindowServer {
       serve(transfer, requests, replies);
       return true;
     } finally {
+      served();
       endpoint.give(transfer);
+    }
+  }
+
+  /// Claims a processor for this thread from the arrival of a request until it is served.
+  private void arrived(Transfer transfer, Thread self) {
+    if (transfer.met() && serving.compareAndSet(false, true)) {
+      endpoint.helperBegins();
+    }
+    LockSupport.unpark(self);
+  }
+
+  private void served() {
+    if (serving.compareAndSet(true, false)) {
+      endpoint.helperEnds();
     }
   }
 
@@ -132,7 +147,7 @@ final class WindowServer {
   /// brings a request wakes it.
   private void await(Transfer transfer) {
     Thread self = Thread.currentThread();
-    transfer.whenDone(() -> LockSupport.unpark(self));
+    transfer.whenDone(() -> arrived(transfer, self));
     boolean attended = false;
     while (!transfer.met() && !stopped) {
       if (attended || endpoint.isAttended()) {

@@ -7,6 +7,7 @@ import io.penstock.message.match.Arrival;
 import io.penstock.message.match.Condition;
 import io.penstock.message.match.Credit;
 import io.penstock.message.match.Endpoint;
+import io.penstock.message.match.Helper;
 import io.penstock.message.match.IdleStrategy;
 import io.penstock.message.match.Incoming;
 import io.penstock.message.match.JobFailure;
@@ -49,6 +50,9 @@ final class MpiEndpoint extends Endpoint {
   private final Runnable takeFrames = this::takeFrames;
   private final Incoming incoming = new Incoming();
   private volatile boolean owesCredit;
+
+  /// Whether a thread of the program has looked for messages since [#isAttended] was asked.
+  private volatile boolean attended;
 
   /// This rank has said BYE.
   private boolean closing;
@@ -181,6 +185,9 @@ final class MpiEndpoint extends Endpoint {
   // other programs' time slices.
   @Override
   public boolean progress() {
+    if (!attended && !(Thread.currentThread() instanceof Helper)) {
+      attended = true;
+    }
     if (!pump.tryLock()) {
       return false;
     }
@@ -198,6 +205,15 @@ final class MpiEndpoint extends Endpoint {
       channel.yieldWhenIdle(true);
       pump.unlock();
     }
+  }
+
+  @Override
+  public boolean isAttended() {
+    boolean was = attended;
+    if (was) {
+      attended = false;
+    }
+    return was;
   }
 
   private static String why(Throwable e) {
