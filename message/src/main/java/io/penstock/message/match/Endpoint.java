@@ -38,6 +38,9 @@ public abstract class Endpoint implements AutoCloseable {
 
   private volatile boolean severalUsers;
 
+  /// Whether a thread of the program has looked for messages since [#isAttended] was asked.
+  private volatile boolean attended;
+
   /// @param rank this rank in the world
   /// @param size of the world
   /// @param eagerLimit the longest payload that is taken over before its receive
@@ -86,8 +89,19 @@ public abstract class Endpoint implements AutoCloseable {
 
   /// Whether a thread of the program has looked for messages since this was asked last: then a
   /// [Helper] that waits need not, and would only hold it up.
-  public boolean isAttended() {
-    return false;
+  public final boolean isAttended() {
+    boolean was = attended;
+    if (was) {
+      attended = false;
+    }
+    return was;
+  }
+
+  /// Notes that a thread of the program looks for messages itself.
+  protected final void attend() {
+    if (!attended) {
+      attended = true;
+    }
   }
 
   /// Notes that a [Helper] has something to do for other ranks, until [#helperEnds]: it needs a

@@ -84,9 +84,6 @@ final class TcpEndpoint extends Endpoint {
   /// Whether that one is a helper, which a thread of the program sends out.
   private volatile boolean helperSelects;
 
-  /// Whether a thread of the program has looked for messages since [#isAttended] was asked.
-  private volatile boolean attended;
-
   /// Whether somebody has pumped since the progress thread looked last.
   private volatile boolean pumped;
 
@@ -198,29 +195,18 @@ final class TcpEndpoint extends Endpoint {
   public boolean progress() {
     if (!(Thread.currentThread() instanceof Helper)) {
       attend();
+      leaveSelector();
     }
     return tryPump();
   }
 
-  /// A thread of the program looks for messages itself, which is sooner than to be woken by a
-  /// helper that sleeps in the selector.
-  private void attend() {
-    if (!attended) {
-      attended = true;
-    }
+  /// A thread of the program looks sooner than it would be woken by a helper that sleeps in the
+  /// selector.
+  private void leaveSelector() {
     if (helperSelects) {
       helperSelects = false;
       selector.wakeup();
     }
-  }
-
-  @Override
-  public boolean isAttended() {
-    boolean was = attended;
-    if (was) {
-      attended = false;
-    }
-    return was;
   }
 
   private boolean tryPump() {

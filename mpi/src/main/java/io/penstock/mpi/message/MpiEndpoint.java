@@ -51,9 +51,6 @@ final class MpiEndpoint extends Endpoint {
   private final Incoming incoming = new Incoming();
   private volatile boolean owesCredit;
 
-  /// Whether a thread of the program has looked for messages since [#isAttended] was asked.
-  private volatile boolean attended;
-
   /// This rank has said BYE.
   private boolean closing;
 
@@ -185,8 +182,8 @@ final class MpiEndpoint extends Endpoint {
   // other programs' time slices.
   @Override
   public boolean progress() {
-    if (!attended && !(Thread.currentThread() instanceof Helper)) {
-      attended = true;
+    if (!(Thread.currentThread() instanceof Helper)) {
+      attend();
     }
     if (!pump.tryLock()) {
       return false;
@@ -205,15 +202,6 @@ final class MpiEndpoint extends Endpoint {
       channel.yieldWhenIdle(true);
       pump.unlock();
     }
-  }
-
-  @Override
-  public boolean isAttended() {
-    boolean was = attended;
-    if (was) {
-      attended = false;
-    }
-    return was;
   }
 
   private static String why(Throwable e) {
