@@ -35,6 +35,12 @@ import org.jspecify.annotations.Nullable;
 final class BatchedReads implements Question {
   private static final long SEED = 22;
   private static final int SLOTS = 8;
+
+  /// Pages of more than the caches of most processors hold.
+  private static final long READS = 20_000;
+
+  private static final long FEW_READS = 4_000;
+
   private static final int MOST_THREADS = 16;
   private static final long PAGE = 4096;
 
@@ -44,8 +50,9 @@ final class BatchedReads implements Question {
   public Stream<Experiment> experiments(Setting setting) {
     Tools tools = setting.tools();
     Extent extent = Extent.of(setting);
-    List<FileWork> pages = works(extent, PAGE, underWay(extent));
-    List<FileWork> cachedPages = extent.quick() ? works(extent, PAGE, List.of(1, 32)) : pages;
+    List<Integer> most = underWay(extent);
+    List<FileWork> pages = works(extent, PAGE, most, extent.quick() ? FEW_READS : READS);
+    List<FileWork> cachedPages = works(extent, PAGE, extent.quick() ? List.of(1, 32) : most, READS);
     Stream<Experiment> all =
         Stream.of(
             direct("batches.direct", "4 KiB", pages, tools), cold(pages), cached(cachedPages));
@@ -57,7 +64,7 @@ final class BatchedReads implements Question {
                 direct(
                     "batches.direct.large",
                     "64 KiB",
-                    works(extent, 16 * PAGE, underWay(extent)),
+                    works(extent, 16 * PAGE, most, READS),
                     tools)));
   }
 
@@ -69,8 +76,8 @@ final class BatchedReads implements Question {
     };
   }
 
-  private static List<FileWork> works(Extent extent, long request, List<Integer> underWay) {
-    long reads = extent.quick() ? 4_000 : 20_000;
+  private static List<FileWork> works(
+      Extent extent, long request, List<Integer> underWay, long reads) {
     FileWork work =
         FileWork.read(ElementType.BYTE, extent.bytes())
             .request(request)

@@ -20,6 +20,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.nio.file.Files;
@@ -297,6 +298,12 @@ public final class WorkerMain {
 
   /// The moves of an approach.
   private static final class Moving implements Exercise.Session {
+    private static final long PAGE_BYTES = 4096;
+
+    /// What was read lest the compiler leave the reading out.
+    @SuppressWarnings("UnusedVariable")
+    private static volatile long seen;
+
     private final Task task;
     private final MemorySegment array;
     private final Move move;
@@ -331,6 +338,7 @@ public final class WorkerMain {
 
     @Override
     public Reading run() throws Exception {
+      touch();
       move.meet();
       long before = processorNanos();
       start = System.nanoTime();
@@ -341,6 +349,17 @@ public final class WorkerMain {
       end = own.isPresent() ? start + own.getAsLong() : returned;
       move.settle();
       return new Reading(end - start, 1, processor);
+    }
+
+    /// Reads a byte of each page. The tables by which the processor finds the pages leave its
+    /// caches while other work is done between two runs: some runs would take a fourth longer than
+    /// others.
+    private void touch() {
+      long sum = 0;
+      for (long at = 0; at < array.byteSize(); at += PAGE_BYTES) {
+        sum += array.get(ValueLayout.JAVA_BYTE, at);
+      }
+      seen = sum;
     }
 
     @Override
