@@ -55,7 +55,7 @@ final class PlainLoop {
     switch (arguments[0]) {
       case READ -> read(Path.of(arguments[1]));
       case PAGES -> readPages(Path.of(arguments[1]));
-      case LEASE -> print(500_000, leasing(Long.parseLong(arguments[1])), () -> {});
+      case LEASE -> print(5_000_000, leasing(Long.parseLong(arguments[1])), () -> {});
       case SAVE -> print(5_000, saving(Integer.parseInt(arguments[1])), () -> {});
       default -> throw new IllegalArgumentException(arguments[0]);
     }

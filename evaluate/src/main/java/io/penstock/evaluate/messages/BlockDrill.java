@@ -118,15 +118,7 @@ abstract class BlockDrill<T> implements Exercise.Session {
     @Override
     public Reading run() throws Exception {
       long number = batch.operations();
-      return batch.took(team.race(_ -> repeat(number)));
-    }
-
-    private void repeat(long times) {
-      for (long i = 0; i < times; i++) {
-        T block = allocator.allocate(bytes);
-        Batch.consume(block);
-        allocator.release(block);
-      }
+      return batch.took(team.race(_ -> allocator.repeat(bytes, number)));
     }
   }
 
