@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The first picture of an evaluation and the sentences below it: every way of reading an array
 /// file, each at its best, in the groups of the publication's Figure 2, with C as a line.
@@ -214,18 +215,23 @@ public record Headline(ExperimentOutcome experiment) {
     return svg(780, false).standalone("");
   }
 
-  /// What the picture shows, in one line.
+  /// What the picture shows, and what a reader must know of single ways in it, in one line.
   String caption() {
-    return String.format(
-        Locale.ROOT,
-        "%s (%s): each way at its best setting, in %s; %s is better. Median of %s, whiskers from"
-            + " minimum to maximum; the dashed line is C. After %s.",
-        experiment.title(),
-        experiment.id(),
-        experiment.unit(),
-        experiment.better().word(),
-        experiment.runs(),
-        experiment.source());
+    String shown =
+        String.format(
+            Locale.ROOT,
+            "%s (%s): each way at its best setting, in %s; %s is better. Median of %s, whiskers"
+                + " from minimum to maximum; the dashed line is C. After %s.",
+            experiment.title(),
+            experiment.id(),
+            experiment.unit(),
+            experiment.better().word(),
+            experiment.runs(),
+            experiment.source());
+    return experiment.fastestFirst().stream()
+        .flatMap(one -> one.note().map(note -> " " + one.approach() + ": " + note + ".").stream())
+        .distinct()
+        .collect(Collectors.joining("", shown, ""));
   }
 
   /// The best setting of each approach of a family, the best first.

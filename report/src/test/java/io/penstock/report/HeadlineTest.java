@@ -54,15 +54,37 @@ class HeadlineTest {
             "A C program comes to 10.0 ns: Penstock is at 2.00× of that.");
   }
 
+  @Test
+  void theCaptionSaysWhatAReaderMustKnowOfTheWaysThatThePictureShows() {
+    Outcome absent = new Outcome.Absent("not installed");
+    Headline headline =
+        new Headline(
+            new ExperimentOutcome(
+                "arrays.read",
+                "Reading",
+                "a test",
+                "GB/s",
+                Better.HIGHER,
+                Axis.NONE,
+                List.of(
+                    result("file", By.PENSTOCK, measured(20), Optional.empty()),
+                    result("fio", By.PEER, measured(50), Optional.of("into a small buffer")),
+                    result("fio", By.PEER, measured(60), Optional.of("into a small buffer")),
+                    result("numpy", By.PEER, absent, Optional.of("one thread only"))),
+                List.of(),
+                List.of()));
+    assertThat(headline.caption()).endsWith("After a test. fio: into a small buffer.");
+  }
+
   private static Result result(String approach, By by, double figure) {
-    return new Result(
-        approach,
-        by,
-        1,
-        2,
-        8,
-        OptionalLong.empty(),
-        new Outcome.Measured(new Figures(figure, figure, figure, 5), OptionalDouble.empty()),
-        Optional.empty());
+    return result(approach, by, measured(figure), Optional.empty());
+  }
+
+  private static Outcome measured(double figure) {
+    return new Outcome.Measured(new Figures(figure, figure, figure, 5), OptionalDouble.empty());
+  }
+
+  private static Result result(String approach, By by, Outcome outcome, Optional<String> note) {
+    return new Result(approach, by, 1, 2, 8, OptionalLong.empty(), outcome, note);
   }
 }
