@@ -58,12 +58,16 @@ static const struct exercise *find(const char *name) {
   return *one;
 }
 
-static void prepare(const char *words) {
-  static char line[LINE_BYTES];
+static void end(void) {
   if (state.exercise && state.exercise->end) {
     state.exercise->end();
   }
   state.exercise = NULL;
+}
+
+static void prepare(const char *words) {
+  static char line[LINE_BYTES];
+  end();
   memcpy(line, words, strlen(words) + 1); /* the drill points into it */
   const char *wrong = read_drill(&state.drill, line);
   const struct exercise *exercise = find(state.drill.name);
@@ -152,4 +156,5 @@ void drill_serve(const struct exercise *const *exercises) {
     obey(line);
     fflush(stdout);
   }
+  end();
 }

@@ -59,6 +59,9 @@ extern const struct exercise ping_pong, relay;
 /* Doubles of all ranks of an MPI job: summed up for all; a block from each to each. */
 extern const struct exercise all_reduce, all_to_all;
 
+/* Another rank's memory: written, read, added to. */
+extern const struct exercise window_put, window_get, window_fetch;
+
 /* Passes over a text: newlines, lines, a field of each, the pages of a log, weather stations. */
 extern const struct exercise text_newlines, text_lines, text_numbers, text_wide_finder, text_rows;
 

@@ -36,12 +36,12 @@ public final class CCompiler {
         packing.c pingpong.c socket_line.c relay.c text.c text_lines.c text_numbers.c
         text_places.c text_tables.c text_utf8.c text_writing.c files.c start.c drill.c drills.c
         """),
-    /// It exchanges messages by an MPI library over and over.
+    /// It exchanges messages by an MPI library, or accesses windows, over and over.
     MPI_DRILLS(
         "mpi-drill",
         """
         words.h pattern.h drill.h line.h words.c pattern.c pingpong.c mpi_line.c
-        mpi_collectives.c drill.c mpi_drills.c
+        mpi_collectives.c mpi_windows.c drill.c mpi_drills.c
         """),
     /// It starts MPI, sends a message to and fro and ends MPI.
     MPI_START("mpi-start", "mpi_start.c"),

@@ -34,7 +34,6 @@ final class CollectiveRank implements RankSession.Rank {
   private final MemorySegment receive;
   private final Elements sent;
   private final Elements received;
-  private final long[] number = new long[1];
   private long operations;
 
   /// @param world of the ranks, closed with this
@@ -63,12 +62,10 @@ final class CollectiveRank implements RankSession.Rank {
 
   @Override
   public long play(long wanted) {
-    number[0] = wanted;
-    world.broadcast(number, 0);
-    operations += number[0];
-    world.barrier();
+    long agreed = RankSession.agree(world, wanted);
+    operations += agreed;
     long start = System.nanoTime();
-    for (long i = 0; i < number[0]; i++) {
+    for (long i = 0; i < agreed; i++) {
       change();
       if (sums) {
         world.allReduce(sent, received, Reduction.SUM);

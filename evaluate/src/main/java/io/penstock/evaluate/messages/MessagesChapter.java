@@ -19,6 +19,7 @@ public final class MessagesChapter implements Chapter {
         new MessageObjects(),
         new ArrayStreams(),
         new PointToPoint(),
-        new MpiJobs());
+        new MpiJobs(),
+        new Windows());
   }
 }

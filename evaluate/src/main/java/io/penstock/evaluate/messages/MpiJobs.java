@@ -5,6 +5,7 @@ import static io.penstock.evaluate.run.Findings.bytes;
 
 import io.penstock.evaluate.machine.Machine;
 import io.penstock.evaluate.machine.MpiInstallation;
+import io.penstock.evaluate.messages.RankSession.Rank;
 import io.penstock.evaluate.run.AbsentException;
 import io.penstock.evaluate.run.Batch;
 import io.penstock.evaluate.run.Commands;
@@ -30,7 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,7 +44,7 @@ final class MpiJobs implements Question {
   /// The beginnings of names that end in a library's key.
   private static final String C = "c-";
 
-  private static final String PENSTOCK = "penstock-";
+  static final String PENSTOCK = "penstock-";
   private static final String SEGMENT = PointToPoint.SEGMENT + "-";
   private static final String ARRAY = PointToPoint.ARRAY + "-";
 
@@ -67,7 +68,7 @@ final class MpiJobs implements Question {
   }
 
   /// All libraries that this machine has; one where minutes count.
-  private static List<MpiInstallation> libraries(MessageSizes sizes) {
+  static List<MpiInstallation> libraries(MessageSizes sizes) {
     return sizes.tools().mpi().stream().limit(sizes.quick() ? 1 : Long.MAX_VALUE).toList();
   }
 
@@ -180,22 +181,11 @@ final class MpiJobs implements Question {
 
   private static Experiment collective(
       MessageSizes sizes, String id, String title, String drill, int ranks) {
-    UnaryOperator<Drill> processes = one -> one.processes(ranks);
-    Experiment all =
+    Experiment asked =
         experiment(id + ranks, String.format(Locale.ROOT, title, ranks), Measure.MICROSECONDS)
             .along(Axis.BYTES)
-            .on(sizes.drills(drill, sizes.together(), processes));
-    Exercise launched = RankSession.launched(CollectiveRank::new);
-    Exercise embedded = RankSession.embedded(CollectiveRank::new);
-    for (MpiInstallation library : libraries(sizes)) {
-      all = launched(c(all, sizes, library), PENSTOCK, library, launched);
-    }
-    all =
-        orMissing(all, sizes)
-            .exercise(TCP, By.PENSTOCK, embedded, MessageSizes::rank)
-            .on(sizes.drills(drill, sizes.together(), one -> one.threads(ranks)))
-            .exercise("penstock-threads", By.PENSTOCK, embedded, MessageSizes::rank);
-    return named(all, sizes)
+            .on(sizes.drills(drill, sizes.together(), one -> one.processes(ranks)));
+    return everywhere(asked, sizes, CollectiveRank::new)
         .remark(
             "The time of one operation at rank 0, by memory outside the heap. Sizes are those of"
                 + " what a rank has, in a sum, and of a block, otherwise. C calls MPI_Allreduce and"
@@ -205,6 +195,31 @@ final class MpiJobs implements Question {
   }
 
   // ---- what all have in common -----------------------------------------------------------------
+
+  /// With ranks of each library, C's and Penstock's, and those of Penstock's own transports.
+  ///
+  /// @param asked of processes
+  /// @param seat of a rank of Penstock's by its world, which it closes
+  static Experiment everywhere(
+      Experiment asked, MessageSizes sizes, BiFunction<Communicator, Drill, Rank> seat) {
+    Experiment all = asked;
+    Exercise launched = RankSession.launched(seat);
+    Exercise embedded = RankSession.embedded(seat);
+    for (MpiInstallation library : libraries(sizes)) {
+      all = launched(c(all, sizes, library), PENSTOCK, library, launched);
+    }
+    List<Drill> threads =
+        asked.works().stream()
+            .map(Drill.class::cast)
+            .map(drill -> drill.processes(1).threads(drill.processes()))
+            .toList();
+    all =
+        orMissing(all, sizes)
+            .exercise(TCP, By.PENSTOCK, embedded, MessageSizes::rank)
+            .on(threads)
+            .exercise("penstock-threads", By.PENSTOCK, embedded, MessageSizes::rank);
+    return named(all, sizes);
+  }
 
   private static Experiment experiment(String id, String title, Measure measure) {
     return Experiment.drill(id, title, MessageSizes.DICKENS, measure);

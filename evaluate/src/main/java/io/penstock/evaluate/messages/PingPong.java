@@ -167,7 +167,8 @@ final class PingPong<D> implements RankSession.Rank {
             at));
   }
 
-  private static long word(long i, long salt) {
+  /// What stands at a place, by its number.
+  static long word(long i, long salt) {
     long mixed = ((i + 1) * MULTIPLIER) ^ (salt * 31);
     return mixed ^ (mixed >>> 29);
   }

@@ -151,6 +151,17 @@ final class RankSession implements Exercise.Session {
     end.run();
   }
 
+  /// Begins a batch of all ranks together.
+  ///
+  /// @param wanted how many operations rank 0 wants; of no account elsewhere
+  /// @return that number
+  static long agree(Communicator world, long wanted) {
+    long[] number = {wanted};
+    world.broadcast(number, 0);
+    world.barrier();
+    return number[0];
+  }
+
   // ---- jobs ------------------------------------------------------------------------------------
 
   /// Ranks that MPI's own launcher has started. Their process has one world as long as it lives, so

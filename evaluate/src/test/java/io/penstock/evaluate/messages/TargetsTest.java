@@ -91,6 +91,21 @@ class TargetsTest {
   }
 
   @Test
+  void anAccessThatTakesMillisecondsIsSeen() {
+    List<Target> targets =
+        targets(
+            Effort.QUICK,
+            (entry, drill) ->
+                entry.approach().equals("penstock-open-mpi") && drill.bytes() == 8 ? 2000 : 1);
+    assertThat(named(targets, "open-mpi, put of 8 B").met()).isFalse();
+    assertThat(named(targets, "open-mpi, get of 8 B").met()).isFalse();
+    assertThat(named(targets, "open-mpi, fetch-and-operate of 8 B").met()).isFalse();
+    assertThat(named(targets, "open-mpi, put of 1 MiB").met()).isTrue();
+    assertThat(named(targetsWhere("penstock-open-mpi", 0.1), "open-mpi, put of 1 MiB").met())
+        .isFalse();
+  }
+
+  @Test
   void whatWasNotRunIsNotMetAndGivesNoAdvice() {
     assertThat(CHAPTER.targets(experiments(Effort.QUICK), List.of()))
         .allMatch(target -> target.got().isEmpty() && !target.met());
