@@ -36,11 +36,12 @@ public record Baseline(List<Pair> pairs, List<Measurement> missing, List<Measure
       return experiment + " " + approach;
     }
 
-    /// ` 2t 4p 64K`: threads, processes and the size of a request.
+    /// ` 2t 4p 64K of 512M`: threads, processes and sizes; without requests ` 2t 4p 512M`. An
+    /// experiment may have the same approach with many sizes.
     String settings() {
-      StringBuilder settings = new StringBuilder(" " + threads + "t " + processes + "p");
-      requestBytes.ifPresent(size -> settings.append(' ').append(Numbers.shortBytes(size)));
-      return settings.toString();
+      StringBuilder settings = new StringBuilder(" " + threads + "t " + processes + "p ");
+      requestBytes.ifPresent(size -> settings.append(Numbers.shortBytes(size)).append(" of "));
+      return settings.append(Numbers.shortBytes(bytes)).toString();
     }
   }
 

@@ -100,6 +100,27 @@ class BaselineTest {
   }
 
   @Test
+  void changesOfOneApproachWithManySizesAreToldApart() {
+    EvaluationOutcome before = outcome(Better.LOWER, sized(4096, 2), sized(1 << 20, 4));
+    EvaluationOutcome now = outcome(Better.LOWER, sized(4096, 3), sized(1 << 20, 5));
+    Baseline changed = Baseline.compare(before, now);
+    assertThat(HtmlReport.page(now, changed)).contains("e a 1t 1p 4K<", "e a 1t 1p 1M<");
+    assertThat(text(changed)).contains("e a  ", " 1t 1p 4K  ", " 1t 1p 1M  ");
+    Baseline smaller = Baseline.compare(before, outcome(Better.LOWER, sized(8192, 2)));
+    assertThat(text(smaller))
+        .contains("missing: e a 1t 1p 4K\n", "missing: e a 1t 1p 1M\n", "new: e a 1t 1p 8K\n");
+  }
+
+  private static String text(Baseline baseline) {
+    return new TerminalReport(new Terminal(false, 100, false, true)).baseline(baseline);
+  }
+
+  private static Result sized(long bytes, double figure) {
+    Outcome outcome = measured(new Figures(figure, figure, figure, 1));
+    return new Result("a", By.JDK, 1, 1, bytes, OptionalLong.empty(), outcome, Optional.empty());
+  }
+
+  @Test
   void anApproachThatNowMovesWrongBytesIsMissing() {
     EvaluationOutcome before =
         outcome(Better.HIGHER, result("a", 1, measured(new Figures(1, 1, 1, 1))));
@@ -132,10 +153,10 @@ class BaselineTest {
         approach, By.JDK, threads, 1, 10, OptionalLong.of(5), outcome, Optional.empty());
   }
 
-  private static EvaluationOutcome outcome(Better better, Result result) {
+  private static EvaluationOutcome outcome(Better better, Result... results) {
     ExperimentOutcome experiment =
         new ExperimentOutcome(
-            "e", "E", "S", "u", better, Axis.NONE, List.of(result), List.of(), List.of());
+            "e", "E", "S", "u", better, Axis.NONE, List.of(results), List.of(), List.of());
     ChapterOutcome chapter = new ChapterOutcome("c", List.of(experiment));
     return new EvaluationOutcome(
         "1", Map.of(), List.of(chapter), List.of(), "evaluate", Instant.EPOCH);
