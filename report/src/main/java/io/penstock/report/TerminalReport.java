@@ -2,6 +2,7 @@ package io.penstock.report;
 
 import io.penstock.report.Page.Line;
 import io.penstock.report.Page.Style;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -39,14 +40,23 @@ public final class TerminalReport {
         .machine()
         .forEach(
             (name, value) ->
-                page.add(page.line().left("  " + name, column + 4, Style.DIM).add(value)));
-    Line legend = page.line().add("  ");
+                page.add(
+                    page.line().left("  " + name, column + 2, Style.DIM).spaces(2).add(value)));
+    return terminal.colour() ? legend(page.blank()).toString() : page.toString();
+  }
+
+  private Page legend(Page page) {
+    Line legend = page.line().spaces(2);
     for (By by : By.values()) {
-      legend
-          .add(terminal.unicode() ? "■ " : "", Style.of(by))
-          .add(by.name().toLowerCase(Locale.ROOT) + "  ", Style.DIM);
+      String name = by.name().toLowerCase(Locale.ROOT);
+      String mark = terminal.unicode() ? "■ " : "";
+      if (Line.columns(mark + name) > legend.room()) {
+        page.add(legend);
+        legend = page.line().spaces(2);
+      }
+      legend.add(mark, Style.of(by)).add(name, Style.DIM).spaces(2);
     }
-    return terminal.colour() ? page.blank().add(legend).toString() : page.toString();
+    return page.add(legend);
   }
 
   /// One experiment.
@@ -158,24 +168,42 @@ public final class TerminalReport {
         Style.DIM);
   }
 
-  /// A table of the further figures of results at one place of the axis.
+  /// Tables of the further figures of results at one place of the axis: one below the other where
+  /// the terminal is too narrow for all columns.
   private static void details(Page page, ExperimentOutcome experiment, List<Result> results) {
-    List<String> columns = Detail.columns(results);
     String place = experiment.axis().words(results.getFirst());
     List<String> names = results.stream().map(experiment.labels()).toList();
     int longest = Line.widest(Stream.concat(names.stream(), Stream.of(place)));
     int room = Math.min(longest, page.terminal().width() * 2 / 5);
-    Line heading = page.line().spaces(2).left(place, room, Style.DIM);
-    columns.forEach(column -> heading.spaces(2).right(column, width(column), Style.DIM));
-    page.add(heading);
-    for (int i = 0; i < names.size(); i++) {
-      Result result = results.get(i);
-      Line line = page.line().spaces(2).left(names.get(i), room, Style.of(result.by()));
-      for (String column : columns) {
-        line.spaces(2).right(Detail.cell(result, column), width(column), Style.PLAIN);
+    for (List<String> columns : panels(results, page.terminal().width() - 2 - room)) {
+      Line heading = page.line().spaces(2).left(place, room, Style.DIM);
+      columns.forEach(column -> heading.spaces(2).right(column, width(column), Style.DIM));
+      page.add(heading);
+      for (int i = 0; i < names.size(); i++) {
+        Result result = results.get(i);
+        Line line = page.line().spaces(2).left(names.get(i), room, Style.of(result.by()));
+        for (String column : columns) {
+          line.spaces(2).right(Detail.cell(result, column), width(column), Style.PLAIN);
+        }
+        page.add(line);
       }
-      page.add(line);
     }
+  }
+
+  /// The columns of details, dealt to tables that fit.
+  private static List<List<String>> panels(List<Result> results, int room) {
+    List<List<String>> panels = new ArrayList<>();
+    int left = 0;
+    for (String column : Detail.columns(results)) {
+      int needed = 2 + width(column);
+      if (panels.isEmpty() || needed > left) {
+        panels.add(new ArrayList<>());
+        left = room;
+      }
+      panels.getLast().add(column);
+      left -= needed;
+    }
+    return panels;
   }
 
   private static int width(String column) {

@@ -3,6 +3,7 @@ package io.penstock.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,28 @@ class TerminalReportProperties {
         .containsPattern("(?m)^  4 threads +processor s/M +p99\\.9 µs$")
         .containsPattern("(?m)^  penstock-posix +4\\.25 +4,938$")
         .containsPattern("(?m)^  file-channel-direct +4\\.25 +-$");
+  }
+
+  @Test
+  void theNarrowestTerminalShowsAllFurtherFigures() {
+    assertThat(text(new Terminal(false, Terminal.NARROWEST, false, true)))
+        .containsPattern("(?m)^  4 threads +processor s/M$")
+        .containsPattern("(?m)^  penstock-posix +4\\.25$")
+        .containsPattern("(?m)^  4 threads +p99\\.9 µs$")
+        .containsPattern("(?m)^  penstock-posix +4,938$");
+  }
+
+  @Test
+  void theNarrowestTerminalShowsFactsApartAndWhatAllColoursMean() {
+    Map<String, String> facts = Map.of("memory available", "21.3 GiB");
+    EvaluationOutcome outcome =
+        new EvaluationOutcome("1", facts, List.of(), List.of(), "c", Instant.EPOCH);
+    for (boolean unicode : new boolean[] {true, false}) {
+      Terminal narrowest = new Terminal(true, Terminal.NARROWEST, true, unicode);
+      String heading = withoutColours(new TerminalReport(narrowest).heading(outcome));
+      assertThat(heading).containsPattern("(?m)^  memory avail\\S  21.3 GiB$");
+      assertThat(squeezed(heading).replace("■ ", "")).endsWith(" classic jdk peer penstock c ");
+    }
   }
 
   @Test
