@@ -116,8 +116,7 @@ public record Evaluate(
         .sum();
   }
 
-  private ChapterOutcome run(Runner runner, Chapter chapter, List<Experiment> experiments)
-      throws IOException {
+  private ChapterOutcome run(Runner runner, Chapter chapter, List<Experiment> experiments) {
     List<ExperimentOutcome> outcomes = new ArrayList<>();
     for (Experiment experiment : experiments) {
       outcomes.add(runner.run(experiment));

@@ -53,9 +53,7 @@ public final class Runner {
   /// Runs one experiment to its end, whatever its contestants do. Where its files cannot be made,
   /// on a disk that others have filled for instance, all of them have failed: what was measured
   /// before took hours, perhaps.
-  ///
-  /// @throws IOException if nothing is known of the files' system
-  public ExperimentOutcome run(Experiment experiment) throws IOException {
+  public ExperimentOutcome run(Experiment experiment) {
     List<Tally> tallies =
         experiment.entries().stream()
             .flatMap(entry -> entry.works().stream().map(work -> new Tally(entry, work)))
@@ -118,8 +116,12 @@ public final class Runner {
     }
   }
 
-  private void remark(Experiment experiment, List<String> remarks) throws IOException {
-    experiment.state().remark(workspace.folder()).ifPresent(remarks::add);
+  private void remark(Experiment experiment, List<String> remarks) {
+    try {
+      experiment.state().remark(workspace.folder()).ifPresent(remarks::add);
+    } catch (IOException e) { // somebody has tidied up
+      remarks.add("Whether runs began in their state is unknown, since its files are gone: " + e);
+    }
     if (experiment.state().isCached()) {
       experiment.files(workspace.folder()).stream()
           .map(file -> folios(file, experiment.state()))

@@ -16,6 +16,7 @@ import io.penstock.report.Outcome;
 import io.penstock.report.Outcome.Fault.Kind;
 import io.penstock.report.Result;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -129,6 +130,33 @@ class RunnerTest {
           .startsWith("its files cannot be made: ");
       assertThat(told).containsExactly(outcome);
       assertThat(skipped).containsExactly(runner.steps(experiment));
+    }
+  }
+
+  /// Whoever tidies up while an experiment runs ends that one alone.
+  @Test
+  void anExperimentWhoseFilesAreDeletedMeanwhileHasFailed() throws IOException {
+    Experiment experiment =
+        Fixture.experiment(FileState.CACHED)
+            .add(Fixture.entry("java", Executable.of(new ChannelApproach()), READ));
+    try (ScratchFolder workspace = ScratchFolder.in(folder)) {
+      Listener listener =
+          new Listener() {
+            @Override
+            public void ends() {
+              try {
+                ScratchFolder.delete(workspace.folder());
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            }
+          };
+      Runner runner = new Runner(workspace, Fixture.rules(), Fixture.launcher(), listener);
+      ExperimentOutcome outcome = runner.run(experiment);
+      assertThat(Fixture.outcome(outcome, "java"))
+          .asInstanceOf(type(Outcome.Fault.class))
+          .returns(Kind.FAILED, Outcome.Fault::kind);
+      assertThat(outcome.remarks()).anyMatch(remark -> remark.contains("its files are gone: "));
     }
   }
 
