@@ -46,12 +46,21 @@ final class ArrayInfo extends Action {
     file = Path.of(arguments.operands(1, 1).getFirst());
   }
 
+  /// What a file is on; unknown where the root is no mount point, and the JDK does not find it.
+  static String fileSystem(Path file) {
+    try {
+      FileStore store = Files.getFileStore(file);
+      return store.type() + ", " + store.name();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
   @Override
   int perform() throws IOException {
     try (ArrayFile array = source.open(file)) {
       long bytes = Files.size(array.path());
-      FileStore store = Files.getFileStore(array.path());
-      String fileSystem = store.type() + ", " + store.name();
+      String fileSystem = fileSystem(array.path());
       OptionalLong found = cached(array.path(), bytes);
       Long cached = found.isPresent() ? found.getAsLong() : null;
       if (json) {

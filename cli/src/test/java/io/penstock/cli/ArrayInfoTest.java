@@ -36,6 +36,12 @@ class ArrayInfoTest {
   }
 
   @Test
+  void aFileOfWhichTheSystemKnowsNothingIsOnAnUnknownFileSystem() {
+    assertThat(ArrayInfo.fileSystem(folder)).contains(", ");
+    assertThat(ArrayInfo.fileSystem(folder.resolve("gone"))).isEqualTo("unknown");
+  }
+
+  @Test
   void aRawFileIsWhatItsDescriptionSays() throws Exception {
     Path file = Files.write(folder.resolve("a.bin"), new byte[40]);
     CommandRun run =

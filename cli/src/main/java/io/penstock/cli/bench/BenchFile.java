@@ -1,9 +1,9 @@
 package io.penstock.cli.bench;
 
 import io.penstock.file.Publication;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -51,7 +51,7 @@ public record BenchFile(Path path, long size, boolean isNew) {
   private static void requireRoom(Path path, long asked) throws IOException {
     Path folder = Optional.ofNullable(path.toAbsolutePath().getParent()).orElse(path);
     if (Files.isDirectory(folder)) {
-      FileStore store = Files.getFileStore(folder);
+      File store = folder.toFile(); // the JDK's FileStore fails where the root is no mount point
       long room = store.getUsableSpace();
       if (asked > room && store.getTotalSpace() > 0) {
         throw refused(

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,8 +35,7 @@ public final class Machine {
   /// The facts, name to value, in the order to show them in.
   ///
   /// @param directory whose file system is measured
-  /// @throws IOException if the directory cannot be asked about
-  public static Map<String, String> facts(Path directory) throws IOException {
+  public static Map<String, String> facts(Path directory) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("processor", processor());
     facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
@@ -43,9 +43,8 @@ public final class Machine {
     facts.put("memory available", gibibytes(availableMemory()));
     facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     facts.put("java", System.getProperty("java.vendor.version", "") + " " + Runtime.version());
-    FileStore store = Files.getFileStore(directory);
-    facts.put("file system", store.type() + " on " + store.name());
-    facts.put("free space", gibibytes(store.getUsableSpace()));
+    facts.put("file system", fileSystem(directory));
+    facts.put("free space", freeSpace(directory));
     facts.put("huge pages", chosen(Path.of("/sys/kernel/mm/transparent_hugepage/enabled")));
     facts.put("C compiler", compiler());
     facts.put("NumPy", numpy());
@@ -53,6 +52,29 @@ public final class Machine {
     facts.put("load at start", load());
     facts.replaceAll((_, value) -> value.isBlank() ? UNKNOWN : value.strip());
     return facts;
+  }
+
+  /// Where the root of a process is no mount point, the JDK does not find what a folder is on.
+  private static String fileSystem(Path directory) {
+    try {
+      FileStore store = Files.getFileStore(directory);
+      return store.type() + " on " + store.name();
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
+  private static String freeSpace(Path directory) {
+    OptionalLong free = freeBytes(directory);
+    return free.isPresent() ? gibibytes(free.getAsLong()) : UNKNOWN;
+  }
+
+  /// The bytes that can still be written to a folder; empty where its file system does not tell.
+  public static OptionalLong freeBytes(Path directory) {
+    File folder = directory.toFile();
+    return folder.getTotalSpace() > 0
+        ? OptionalLong.of(folder.getUsableSpace())
+        : OptionalLong.empty();
   }
 
   private static String compiler() {

@@ -83,7 +83,7 @@ public record Evaluate(
       Map<Chapter, List<Experiment>> plan = plan(chapters, workspace);
       checkRoom(
           directory,
-          Files.getFileStore(directory).getUsableSpace(),
+          Machine.freeBytes(directory).orElse(Long.MAX_VALUE),
           Machine.availableMemory(),
           plan.values().stream().flatMap(List::stream).toList());
       Rules rules = Rules.of(effort, seed);

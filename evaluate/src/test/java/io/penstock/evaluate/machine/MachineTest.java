@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -11,6 +12,16 @@ import org.junit.jupiter.api.Timeout;
 class MachineTest {
   private static String shell(String words) throws IOException {
     return Machine.output(List.of("sh", "-c", words));
+  }
+
+  @Test
+  void aFolderOfWhichTheSystemKnowsNothingIsOnAnUnknownFileSystem() {
+    Path unknown = Path.of("no-such-folder");
+    assertThat(Machine.facts(unknown))
+        .containsEntry("file system", "unknown")
+        .containsEntry("free space", "unknown");
+    assertThat(Machine.freeBytes(unknown)).isEmpty();
+    assertThat(Machine.freeBytes(Path.of("."))).isPresent();
   }
 
   @Test
