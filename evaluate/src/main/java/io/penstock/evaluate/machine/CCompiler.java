@@ -79,7 +79,11 @@ public final class CCompiler {
   /// The library that it builds programs for, besides the system's own; empty for none.
   private final String library;
 
-  private CCompiler(Path cache, String command, String group, String library) {
+  /// @param cache folder to keep programs in
+  /// @param command that compiles
+  /// @param group of `./penstock setup` that brings it
+  /// @param library that it builds for; empty for none
+  CCompiler(Path cache, String command, String group, String library) {
     this.cache = cache;
     this.command = command;
     this.group = group;
@@ -149,6 +153,12 @@ public final class CCompiler {
       }
       words.add("-lm");
       Machine.output(words);
+      if (!Files.isExecutable(built)) {
+        throw new IOException(
+            folder
+                + ": no program can be run from there, which is mounted noexec perhaps; set"
+                + " XDG_CACHE_HOME to another folder");
+      }
       Files.move(built, program, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(built);
