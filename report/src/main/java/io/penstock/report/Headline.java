@@ -221,12 +221,13 @@ public record Headline(ExperimentOutcome experiment) {
         String.format(
             Locale.ROOT,
             "%s (%s): each way at its best setting, in %s; %s is better. Median of %s, whiskers"
-                + " from minimum to maximum; the dashed line is C. After %s.",
+                + " from minimum to maximum%s. After %s.",
             experiment.title(),
             experiment.id(),
             experiment.unit(),
             experiment.better().word(),
             experiment.runs(),
+            experiment.best(By.C).isPresent() ? "; the dashed line is C" : "",
             experiment.source());
     return experiment.fastestFirst().stream()
         .flatMap(one -> one.note().map(note -> " " + one.approach() + ": " + note + ".").stream())

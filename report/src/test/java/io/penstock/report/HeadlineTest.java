@@ -58,22 +58,34 @@ class HeadlineTest {
   void theCaptionSaysWhatAReaderMustKnowOfTheWaysThatThePictureShows() {
     Outcome absent = new Outcome.Absent("not installed");
     Headline headline =
-        new Headline(
-            new ExperimentOutcome(
-                "arrays.read",
-                "Reading",
-                "a test",
-                "GB/s",
-                Better.HIGHER,
-                Axis.NONE,
-                List.of(
-                    result("file", By.PENSTOCK, measured(20), Optional.empty()),
-                    result("fio", By.PEER, measured(50), Optional.of("into a small buffer")),
-                    result("fio", By.PEER, measured(60), Optional.of("into a small buffer")),
-                    result("numpy", By.PEER, absent, Optional.of("one thread only"))),
-                List.of(),
-                List.of()));
+        of(
+            result("file", By.PENSTOCK, measured(20), Optional.empty()),
+            result("fio", By.PEER, measured(50), Optional.of("into a small buffer")),
+            result("fio", By.PEER, measured(60), Optional.of("into a small buffer")),
+            result("numpy", By.PEER, absent, Optional.of("one thread only")));
     assertThat(headline.caption()).endsWith("After a test. fio: into a small buffer.");
+  }
+
+  @Test
+  void theCaptionSpeaksOfTheLineOfCWhereThereIsOne() {
+    assertThat(of(result("file", By.PENSTOCK, 2)).caption())
+        .contains("whiskers from minimum to maximum. After a test.");
+    assertThat(of(result("file", By.PENSTOCK, 2), result("pread", By.C, 2)).caption())
+        .contains("whiskers from minimum to maximum; the dashed line is C. After a test.");
+  }
+
+  private static Headline of(Result... results) {
+    return new Headline(
+        new ExperimentOutcome(
+            "arrays.read.cached",
+            "Reading",
+            "a test",
+            "GB/s",
+            Better.HIGHER,
+            Axis.NONE,
+            List.of(results),
+            List.of(),
+            List.of()));
   }
 
   private static Result result(String approach, By by, double figure) {
