@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MannWhitneyTest {
@@ -31,6 +33,31 @@ class MannWhitneyTest {
       List<Double> other = sample(random);
       assertThat(Figures.chance(one, other)).isCloseTo(byCounting(one, other), within(1e-12));
     }
+  }
+
+  @Test
+  void manyRunsHaveAChanceWithoutAllTheirDealsBeingCounted() {
+    assertThat(Figures.chance(numbers(0, 2000), numbers(0, 2000))).isCloseTo(1, within(1e-3));
+    assertThat(Figures.chance(numbers(0, 2000), numbers(2000, 5))).isLessThan(1e-3);
+    assertThat(Figures.chance(numbers(0, 600), numbers(600, 600))).isLessThan(1e-9);
+    assertThat(Figures.chance(Collections.nCopies(600, 1.0), Collections.nCopies(600, 1.0)))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void theChanceOfManyRunsContinuesThatOfFewer() {
+    for (int shift = 0; shift <= 20; shift++) {
+      double counted = Figures.chance(numbers(0, 50), numbers(shift, 50));
+      double approximate = Figures.chance(numbers(0, 51), numbers(shift, 51));
+      assertThat(approximate).isCloseTo(counted, within(0.01));
+    }
+    // erfc of the textbook's z, with the corrections for ties and continuity, by Python
+    assertThat(Figures.chance(numbers(0, 60), numbers(11, 60)))
+        .isCloseTo(0.0016654034923, within(1e-6));
+  }
+
+  private static List<Double> numbers(int first, int count) {
+    return IntStream.range(first, first + count).mapToObj(i -> (double) i).toList();
   }
 
   @Test
