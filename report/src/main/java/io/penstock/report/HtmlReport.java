@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -115,23 +116,31 @@ public final class HtmlReport {
       return;
     }
     html.open("nav");
-    for (ChapterOutcome chapter : outcome.chapters()) {
+    for (ChapterOutcome chapter : shown()) {
       html.link("chapter-" + chapter.name(), capital(chapter.name())).markup("\n");
     }
     html.link("machine", "The machine").markup("\n").link("method", "How it was measured");
     html.close("nav");
   }
 
+  /// The chapters of which there is anything to show.
+  private List<ChapterOutcome> shown() {
+    return outcome.chapters().stream()
+        .filter(chapter -> chapter.experiments().stream().anyMatch(HtmlReport::hasRun))
+        .toList();
+  }
+
   private void chapters() {
     int figure = 1;
     int number = 1;
-    for (ChapterOutcome chapter : outcome.chapters()) {
+    for (ChapterOutcome chapter : shown()) {
       html.open("section", "chapter");
       html.identified("h2", "chapter-" + chapter.name(), number + "  " + capital(chapter.name()));
       int part = 1;
       for (ExperimentOutcome experiment : chapter.experiments()) {
         if (hasRun(experiment)) {
-          article(experiment, number + "." + part++, figure++);
+          article(experiment, number + "." + part++, figure);
+          figure += experiment.fastestFirst().isEmpty() ? 0 : 1;
         }
       }
       html.close("section");
@@ -160,9 +169,8 @@ public final class HtmlReport {
   }
 
   private static String absence(ExperimentOutcome experiment) {
-    return experiment.absences().keySet().stream()
-        .findFirst()
-        .orElse("nothing takes part in it here");
+    Set<String> reasons = experiment.absences().keySet();
+    return reasons.isEmpty() ? "nothing takes part in it here" : String.join("; ", reasons);
   }
 
   private void closing() {

@@ -256,6 +256,39 @@ class HtmlReportTest {
         Instant.EPOCH);
   }
 
+  @Test
+  void whatCouldNotRunHasItsReasonsAndNeitherAChapterNorAFigure() {
+    Outcome measured = new Outcome.Measured(new Figures(2, 1, 3, 5), OptionalDouble.empty());
+    Result absent = result("a", new Outcome.Absent("no compiler"));
+    Result missing = result("b", new Outcome.Absent("no NumPy"));
+    EvaluationOutcome outcome =
+        new EvaluationOutcome(
+            "1",
+            Map.of(),
+            List.of(
+                chapter("none", question("none.a", absent, missing)),
+                chapter(
+                    "some",
+                    question("some.a", result("c", Outcome.failed("it ended"))),
+                    question("some.b", result("d", measured)))),
+            List.of(),
+            "penstock evaluate",
+            Instant.EPOCH);
+    assertThat(HtmlReport.page(outcome))
+        .contains("none.a: no compiler; no NumPy.", "1  Some", "Figure 1", "#chapter-some")
+        .doesNotContain("chapter-none", "Figure 2");
+  }
+
+  private static ChapterOutcome chapter(String name, ExperimentOutcome... experiments) {
+    return new ChapterOutcome(name, List.of(experiments));
+  }
+
+  private static ExperimentOutcome question(String id, Result result, Result... more) {
+    List<Result> results = Stream.concat(Stream.of(result), Stream.of(more)).toList();
+    return new ExperimentOutcome(
+        id, "T", "S", "u", Better.HIGHER, Axis.NONE, results, List.of(), List.of());
+  }
+
   private static Result result(String text, Outcome outcome) {
     return new Result(text, By.PEER, 2, 1, 3, OptionalLong.of(7), outcome, Optional.of(text));
   }
