@@ -132,15 +132,14 @@ public final class CCompiler {
     Path folder = cache.resolve(yardstick.file + "-" + key(yardstick));
     Path program = folder.resolve(yardstick.file);
     if (!Files.isExecutable(program)) {
-      Files.createDirectories(folder);
       build(yardstick, folder, program);
     }
     return program;
   }
 
   private void build(Yardstick yardstick, Path folder, Path program) throws IOException {
+    Path built = newFile(yardstick, folder);
     Path sources = Files.createTempDirectory("penstock-yardstick-");
-    Path built = Files.createTempFile(folder, yardstick.file, ".new");
     try {
       List<String> words = new ArrayList<>(List.of(command));
       words.addAll(FLAGS);
@@ -166,6 +165,21 @@ public final class CCompiler {
         Files.deleteIfExists(sources.resolve(name));
       }
       Files.delete(sources);
+    }
+  }
+
+  private static Path newFile(Yardstick yardstick, Path folder) throws IOException {
+    try {
+      Files.createDirectories(folder);
+      return Files.createTempFile(folder, yardstick.file, ".new");
+    } catch (IOException e) { // may carry the name of a file alone
+      throw new IOException(
+          folder
+              + ": no program can be kept there; set XDG_CACHE_HOME to a folder that can be written"
+              + " to ("
+              + e
+              + ")",
+          e);
     }
   }
 

@@ -29,4 +29,16 @@ class CCompilerTest {
       assertThat(left.filter(Files::isRegularFile)).isEmpty();
     }
   }
+
+  @Test
+  void aCacheThatCannotBeMadeIsSaidWithWhatToDo() throws IOException {
+    Path file = Files.createFile(cache.resolve("file"));
+    CCompiler compiler = new CCompiler(file.resolve("cache"), "true", "c", "");
+    assertThatIOException()
+        .isThrownBy(() -> compiler.program(Yardstick.MPI_START))
+        .withMessageStartingWith(file.toString())
+        .withMessageContaining(
+            ": no program can be kept there; set XDG_CACHE_HOME to a folder that can be written to"
+                + " (");
+  }
 }
