@@ -146,8 +146,13 @@ public final class TerminalReport {
             + pair.measurement().unit();
     String settings = pair.measurement().settings();
     int room = line.room() - Line.columns(settings) - Line.columns(figures) - 2;
-    line.left(pair.measurement().subject(), room, Style.PLAIN);
-    page.add(line.add(settings).spaces(2).add(figures));
+    String subject = pair.measurement().subject();
+    if (Line.columns(subject) <= room) {
+      page.add(line.left(subject, room, Style.PLAIN).add(settings).spaces(2).add(figures));
+    } else { // names of approaches often differ in their ends alone
+      page.add(line.add(subject));
+      page.add(page.line().spaces(RATIO + 2).add(settings.strip()).spaces(2).add(figures));
+    }
   }
 
   private void title(Page page, ExperimentOutcome experiment) {

@@ -111,6 +111,20 @@ class BaselineTest {
         .contains("missing: e a 1t 1p 4K\n", "missing: e a 1t 1p 1M\n", "new: e a 1t 1p 8K\n");
   }
 
+  @Test
+  void aChangeWhoseNameIsTooLongForItsFiguresHasTwoLines() {
+    String name = "lucene-mmap-prefetch";
+    Result before = result(name, 1, measured(new Figures(2, 2, 2, 1)));
+    Result now = result(name, 1, measured(new Figures(4, 4, 4, 1)));
+    Baseline baseline =
+        Baseline.compare(outcome(Better.HIGHER, before), outcome(Better.HIGHER, now));
+    TerminalReport narrow = new TerminalReport(new Terminal(false, 50, false, true));
+    assertThat(narrow.baseline(baseline))
+        .endsWith("   2.00×  e lucene-mmap-prefetch\n          1t 1p 5 of 10  2.00 -> 4.00 u\n");
+    assertThat(text(baseline))
+        .containsPattern("2\\.00×  e lucene-mmap-prefetch +1t 1p 5 of 10  2\\.00 -> 4\\.00 u\n");
+  }
+
   private static String text(Baseline baseline) {
     return new TerminalReport(new Terminal(false, 100, false, true)).baseline(baseline);
   }
