@@ -56,6 +56,9 @@ extern const struct exercise pack, copy;
 /* A message there and back: over a line to another process; between threads. */
 extern const struct exercise ping_pong, relay;
 
+/* Tells all ranks of an MPI job how many operations rank 0 wants, and begins them together. Says what is wrong. */
+const char *ranks_agree(uint64_t *operations);
+
 /* Doubles of all ranks of an MPI job: summed up for all; a block from each to each. */
 extern const struct exercise all_reduce, all_to_all;
 

@@ -62,14 +62,16 @@ static void arm(uint64_t salt) {
   }
 }
 
-/* Rank 0 says how many operations there are to be. */
+const char *ranks_agree(uint64_t *operations) {
+  bool met = MPI_Bcast(operations, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD) == MPI_SUCCESS &&
+             MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS;
+  return met ? NULL : "the ranks did not meet";
+}
+
 static const char *begin(uint64_t *operations) {
-  if (MPI_Bcast(operations, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD) != MPI_SUCCESS ||
-      MPI_Barrier(MPI_COMM_WORLD) != MPI_SUCCESS) {
-    return "the ranks did not meet";
-  }
+  const char *wrong = ranks_agree(operations);
   state.operations += *operations;
-  return NULL;
+  return wrong;
 }
 
 static void change(void) {

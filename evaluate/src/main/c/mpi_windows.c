@@ -72,14 +72,10 @@ static void arm(uint64_t salt) {
   MPI_Win_sync(state.window);
 }
 
-/* Rank 0 says how many operations there are to be. */
 static const char *begin(uint64_t *operations) {
-  if (MPI_Bcast(operations, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD) != MPI_SUCCESS ||
-      MPI_Barrier(MPI_COMM_WORLD) != MPI_SUCCESS) {
-    return "the ranks did not meet";
-  }
+  const char *wrong = ranks_agree(operations);
   state.operations += *operations;
-  return NULL;
+  return wrong;
 }
 
 static void change(void) {

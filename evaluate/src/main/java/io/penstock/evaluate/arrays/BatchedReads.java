@@ -50,9 +50,10 @@ final class BatchedReads implements Question {
   public Stream<Experiment> experiments(Setting setting) {
     Tools tools = setting.tools();
     Extent extent = Extent.of(setting);
-    List<Integer> most = underWay(extent);
-    List<FileWork> pages = works(extent, PAGE, most, extent.quick() ? FEW_READS : READS);
-    List<FileWork> cachedPages = works(extent, PAGE, extent.quick() ? List.of(1, 32) : most, READS);
+    List<Integer> underWay = underWay(extent);
+    List<FileWork> pages = works(extent, PAGE, underWay, extent.quick() ? FEW_READS : READS);
+    List<FileWork> cachedPages =
+        works(extent, PAGE, extent.quick() ? List.of(1, 32) : underWay, READS);
     Stream<Experiment> all =
         Stream.of(
             direct("batches.direct", "4 KiB", pages, tools), cold(pages), cached(cachedPages));
@@ -64,7 +65,7 @@ final class BatchedReads implements Question {
                 direct(
                     "batches.direct.large",
                     "64 KiB",
-                    works(extent, 16 * PAGE, most, READS),
+                    works(extent, 16 * PAGE, underWay, READS),
                     tools)));
   }
 
